@@ -51,9 +51,11 @@ class Settings:
     #: Ends the run when the last 100 games have this score on average.
     until: float = float("inf")
     num_envs: int = 512
+    #: Batches of games, each with a thread of Python. With two, one plays while the other waits for its actions.
+    batches: int = 2
     #: Steps of a rollout.
     num_steps: int = 16
-    #: Threads of each of the two batches. Fewer than there are processors, because the learner needs some too; 0 for half of them.
+    #: Threads of each batch. Fewer than there are processors, because the learner needs some too; 0 for half of them.
     threads: int = 0
     epochs: int = 4
     minibatch: int = 2048
@@ -78,12 +80,9 @@ class Settings:
             parser.add_argument("--" + field.name.replace("_", "-"), type=kind, default=field.default)
         settings = cls(**vars(parser.parse_args()))
         steps = settings.num_envs * settings.num_steps
-        if settings.num_envs % 2 or steps % settings.minibatch:
-            parser.error(f"num_envs is even, and minibatch divides num_envs * num_steps, {steps}")
+        if settings.num_envs % settings.batches or steps % settings.minibatch:
+            parser.error(f"batches divides num_envs, and minibatch divides num_envs * num_steps, {steps}")
         return settings
-
-
-BATCHES = 2
 
 
 def orthogonal(layer: nn.Module, gain: float = 2**0.5) -> nn.Module:
@@ -182,12 +181,9 @@ class Player:
 
     def __init__(self, settings: Settings, number: int, agent: Agent, card: Card) -> None:
         self.settings, self.agent, self.card = settings, agent, card
-        count = settings.num_envs // BATCHES
+        count = settings.num_envs // settings.batches
         self.place = slice(number * count, (number + 1) * count)
-        threads = settings.threads or max(1, (torch.get_num_threads() + 1) // 2)
-        self.envs = gym2600.VectorEnv(
-            settings.game, count, preset="ale-vector", autoreset="SameStep", stacked=False, threads=threads
-        )
+        self.envs = self.batch(count)
         self.slot = {
             "picture": torch.zeros((count, 84, 84), dtype=torch.uint8, pin_memory=card.is_cuda),
             "reset": torch.zeros(count, dtype=torch.uint8, pin_memory=card.is_cuda),
@@ -196,7 +192,7 @@ class Player:
         self.stacks = gym2600.TorchStack(self.envs, settings.device)
         self.seen = {key: value.to(settings.device) for key, value in self.slot.items()}
         self.noise = torch.ones((count, int(self.envs.single_action_space.n)), device=settings.device)
-        self.generator = torch.Generator(settings.device).manual_seed(settings.seed * BATCHES + number)
+        self.generator = torch.Generator(settings.device).manual_seed(settings.seed * settings.batches + number)
         self.chosen = torch.zeros(count, dtype=torch.int64, pin_memory=card.is_cuda)
         self.scores: queue.SimpleQueue[tuple[float, int]] = queue.SimpleQueue()
         self.decide = card.graph(self._decide, self.stream)
@@ -204,6 +200,13 @@ class Player:
         self.begin: queue.SimpleQueue = queue.SimpleQueue()
         self.done: queue.SimpleQueue = queue.SimpleQueue()
         self.thread = threading.Thread(target=self._run, daemon=True)
+
+    def batch(self, count: int) -> gym2600.VectorEnv:
+        """The games. They play in this process; ppo_ray.py has them in others."""
+        threads = self.settings.threads or max(1, (torch.get_num_threads() + 1) // 2)
+        return gym2600.VectorEnv(
+            self.settings.game, count, preset="ale-vector", autoreset="SameStep", stacked=False, threads=threads
+        )
 
     @torch.no_grad()
     def _decide(self) -> None:
@@ -345,6 +348,8 @@ class Learner:
 class Run:
     """A training run: players, learner, log and files."""
 
+    player: type[Player] = Player
+
     def __init__(self, settings: Settings) -> None:
         self.settings, self.card = settings, Card(settings.device)
         torch.backends.cudnn.benchmark = True
@@ -355,7 +360,8 @@ class Run:
         self.update, self.seconds = 0, 0.0
         if settings.resume:
             self._load(Path(settings.resume))
-        self.players = [Player(settings, number, self.learner.player_agent, self.card) for number in range(BATCHES)]
+        agent = self.learner.player_agent
+        self.players = [self.player(settings, number, agent, self.card) for number in range(settings.batches)]
         self.rollouts = [Rollout(settings, self.card) for _ in range(2)]
         self.scores: deque[float] = deque(maxlen=100)
         self.folder = Path(settings.run)

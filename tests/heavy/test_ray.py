@@ -1,7 +1,8 @@
-"""The examples of docs/beyond-one-machine.md run on Ray, and collect the bytes that a batch gives here."""
+"""The examples of docs/beyond-one-machine.md run on Ray: they collect the bytes and learn the weights that a batch gives here."""
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -10,8 +11,10 @@ from pathlib import Path
 import gym2600
 import numpy as np
 import pyarrow.parquet as pq
-from examples import example
+import torch
+from examples import ROOT, example, examples
 from limits import HANG_SECONDS
+from safetensors.torch import load_file
 
 
 def run(words: str, folder: Path) -> str:
@@ -59,3 +62,21 @@ def test_rllib_trains_on_two_env_runners(tmp_path):
     assert 1024 <= steps[0] < steps[1]
     # Episodes have ended, so their returns are numbers.
     assert all(np.isfinite(float(mean)) for _, mean in lines)
+
+
+def learned(program: str, folder: Path, arguments: list[str]) -> dict[str, torch.Tensor]:
+    """The weights of a program of python/examples after a short training on a CPU."""
+    command = [sys.executable, ROOT / "python/examples" / program, *arguments, "--run", folder]
+    # One thread adds in one order.
+    threads = {**os.environ, "OMP_NUM_THREADS": "1"}
+    subprocess.run(command, env=threads, check=True, timeout=2 * HANG_SECONDS)
+    return load_file(folder / "weights.safetensors")
+
+
+def test_one_learner_with_env_runners_in_two_processes_learns_as_with_games_of_its_own(tmp_path):
+    (commands,) = examples("docs/beyond-one-machine.md", "sh")
+    (command,) = [line for line in commands.splitlines() if "ppo_ray.py" in line]
+    small = [*command.replace("10000", "512").split()[2:], "--game", "wallop", "--warm-up", "2"]
+    here, there = (learned(program, tmp_path / program, small) for program in ("ppo_gpu.py", "ppo_ray.py"))
+    assert list(here) == list(there)
+    assert all(torch.equal(here[name], there[name]) for name in here)

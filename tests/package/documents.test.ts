@@ -49,6 +49,7 @@ const ELSEWHERE: ReadonlyArray<readonly [document: string, language: string, tes
   ["docs/train-on-one-card.md", "python", "tests/parity/test_xla.py", "jax"],
   ["docs/train-on-one-card.md", "sh", "tests/heavy/test_examples.py", "ppo_gpu.py"],
   ["docs/beyond-one-machine.md", "python", "tests/heavy/test_ray.py", "class Collector", "PPOConfig"],
+  ["docs/beyond-one-machine.md", "sh", "tests/heavy/test_ray.py", "ppo_ray.py"],
 ];
 
 /** Commands for contributors, which build, test or measure the whole repository. Their scripts and options have to exist. */
