@@ -18,7 +18,7 @@ const LIVE: readonly RegExp[] = [
 
 /** What the agent sees and is told, and what the words for it mean: said no later than where they are used. */
 const SAID: Readonly<Record<number, RegExp>> = {
-  0: /sees these pixels.*is also told the reward: whether a decision won or lost points/,
+  0: /sees these pixels.*is also told the reward: whether a decision won or lost points, which the page reads from/,
   5: /sum of rewards that it expects.*A decision that scores counts 1/,
   7: /Entropy measures how evenly/,
 };

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { LONG } from "../limits.js";
 import { launch } from "../package/chromium.js";
 import { Demo } from "./support/demo.js";
+import * as layout from "./support/layout.js";
 import { file, realRom } from "./support/roms.js";
 
 let browser: Browser;
@@ -15,28 +16,8 @@ afterAll(() => browser.close());
 
 const PHONE = { hasTouch: true, isMobile: true } as const;
 
-/** How far the page can be scrolled, in both directions. */
-function room(demo: Demo): Promise<readonly [number, number]> {
-  return demo.page.evaluate(() => {
-    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = document.documentElement;
-    return [scrollWidth - clientWidth, scrollHeight - clientHeight] as const;
-  });
-}
-
-/** The controls that are shown but not wholly inside the window or a part that scrolls. */
-function cutOff(demo: Demo): Promise<string[]> {
-  return demo.page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>("main button, main input, main canvas, header button, .strip dd")]
-      .filter((item) => item.checkVisibility() && item.closest(".lanes") === null)
-      .filter((item) => {
-        const { left, right, bottom } = item.getBoundingClientRect();
-        return (
-          left < -1 || right > innerWidth + 1 || (document.body.scrollHeight <= innerHeight && bottom > innerHeight + 1)
-        );
-      })
-      .map((item) => item.id || item.outerHTML.slice(0, 80)),
-  );
-}
+const room = (demo: Demo) => demo.page.evaluate(layout.room);
+const cutOff = (demo: Demo) => demo.page.evaluate(layout.cutOff);
 
 /** The action bars, and their texts, that are not wholly inside their panel, and texts that are wider than their place. */
 function outsidePanel(demo: Demo): Promise<(string | null)[]> {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
 import subprocess
@@ -67,6 +68,29 @@ def test_weights_of_ppo_on_one_card_play_here_and_in_the_program(tmp_path):
     command = ["node", ROOT / "packages/gym2600/dist/cli.js", "evaluate", "--weights", weights, "--preset", "ale-vector", "--episodes", "1"]
     played = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=HANG_SECONDS)
     assert re.search(r"\d", played.stdout), played.stdout
+
+
+def test_a_run_on_one_card_ends_at_its_score_and_warms_up_its_learning_rate(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "python/examples"))
+    program = importlib.import_module("ppo_gpu")
+    small = {"game": "wallop", "device": "cpu", "num_envs": 2, "num_steps": 4, "minibatch": 8, "threads": 1, "total_steps": 800}
+    run = program.Run(program.Settings(**small, until=5.0, warm_up=10, learning_rate=1e-3, run=str(tmp_path)))
+    play = run.players[0].scores.put
+    reached = []
+    for score in [6.0] * 99 + [5.0] + [4.0] * 100:
+        play((score, 1))
+        reached.append(run._note_scores())
+    assert reached.index(True) == 99
+    # A hundred games are needed, and the mean of the last ones is above 5 for the first half alone.
+    assert reached[99:149] == [True] * 50 and not any(reached[149:])
+    rates = []
+    for run.update in range(101):
+        rates.append(run._rate())
+    assert rates[0] == 0 and max(rates) == rates[10] and rates == [*sorted(rates[:11]), *sorted(rates[11:], reverse=True)]
+    assert rates[100] == pytest.approx(1e-4)
+    run._close()
+    wrong = subprocess.run([sys.executable, program.__file__, "--num-envs", "9"], stderr=subprocess.PIPE, text=True)
+    assert wrong.returncode == 2 and "batches divides num_envs" in wrong.stderr
 
 
 def test_ppo_in_cleanrls_way_trains_on_a_cpu(tmp_path):

@@ -27,7 +27,7 @@ const untrained = "Train your own to see its numbers here.";
 const STEPS: readonly Step[] = [
   {
     heading: "The console draws",
-    text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent sees these pixels: no rules, no positions. While it learns, it is also told the reward: whether a decision won or lost points.",
+    text: "The Atari 2600 draws 60 pictures a second, 50 on a PAL television. The agent sees these pixels: no rules, no positions. While it learns, it is also told the reward: whether a decision won or lost points, which the page reads from the console's memory.",
     live: () => {
       const frames = record()?.framesPerSecond;
       if (frames === undefined) return "…";

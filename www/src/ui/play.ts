@@ -3,6 +3,7 @@
 import { effect, untracked } from "@preact/signals-core";
 import { newGame, setPlayer } from "../app/game.js";
 import { keysLine } from "../input/keys-line.js";
+import { POLICIES } from "../policies/pretrained.js";
 import * as store from "../state/store.js";
 import { bindText, button, element, h, setText } from "./dom.js";
 import { score } from "./format.js";
@@ -37,6 +38,7 @@ function mountCard(): void {
     element("card-scores", HTMLElement).replaceChildren(
       ...scores.map(([who, mean]) => h("div", {}, h("dt", {}, who), h("dd", {}, score(mean)))),
     );
+    setText(element("card-next", HTMLElement), nextToBeat());
   });
   effect(() => {
     // Told once: the net's score changes while it trains.
@@ -48,6 +50,21 @@ function announced(): string {
   return `Game over. ${scoresOfCard()
     .map(([who, mean]) => `${who} ${score(mean)}`)
     .join(", ")}.`;
+}
+
+/** The one that scores least of those that score more than the person did: the last net of a training is out of a beginner's reach. */
+function nextToBeat(): string {
+  const you = store.record.value?.score ?? 0;
+  const { mode, difficulty } = store.setup.value;
+  const shipped = store.unfitForShipped() !== undefined || mode || difficulty ? [] : POLICIES.slice(1);
+  const others = [
+    { who: "random play", mean: store.randomMean.value },
+    ...shipped.map(({ name, mean }) => ({ who: `the net after ${name}`, mean })),
+    { who: "the net", mean: netScore()?.mean },
+  ].flatMap(({ who, mean }) => (mean === undefined ? [] : [{ who, mean }]));
+  if (others.length === 0) return "";
+  const [next] = others.filter(({ mean }) => mean > you).sort((one, other) => one.mean - other.mean);
+  return next === undefined ? "You beat them all!" : `Next to beat: ${next.who}, ${score(next.mean)}`;
 }
 
 function scoresOfCard(): readonly (readonly [who: string, score: number])[] {
