@@ -79,8 +79,11 @@ class Driven {
     return this.driver.findElement(By.id(id)).isDisplayed();
   }
 
-  click(id: string): Promise<void> {
-    return this.driver.findElement(By.id(id)).click();
+  /** Clicks in the middle of the window: WebKit's driver leaves what a drawer has scrolled away under its other parts. */
+  async click(id: string): Promise<void> {
+    const item = this.driver.findElement(By.id(id));
+    await this.driver.executeScript("arguments[0].scrollIntoView({ block: 'center' })", item);
+    await item.click();
   }
 
   key(key: string): Promise<void> {
@@ -134,7 +137,7 @@ describe.each(ENGINES)("%s", (engine) => {
     beforeAll(() => page.resize(width, height));
 
     looks(() => page, tab, isPhone);
-    play(() => page, isPhone);
+    play(() => page);
     files(() => page, tab);
   });
 
@@ -175,8 +178,9 @@ function looks(on: () => Driven, tab: (name: string) => Promise<void>, isPhone: 
       await expect.poll(() => page.text("explain-live")).toMatch(/\d.*\.$|^Switch Saliency on|^Train your own/);
       const drawer = await page.box("#explain");
       const described = await page.box(".described");
+      // On a desktop the drawer is beside it, at the last step on the left.
       if (isPhone) expect(described.top).toBeLessThan(drawer.top);
-      else expect(described.left).toBeLessThan(drawer.left);
+      else expect(described.left < drawer.left || described.left >= drawer.right, `step ${step}`).toBe(true);
       await page.click("explain-next");
     }
     expect(await page.shown("explain")).toBe(false);
@@ -184,19 +188,20 @@ function looks(on: () => Driven, tab: (name: string) => Promise<void>, isPhone: 
 }
 
 /** A person's game. */
-function play(on: () => Driven, isPhone: boolean): void {
+function play(on: () => Driven): void {
   test("a person plays after a countdown, and the card has the scores", async () => {
     const page = on();
     await page.open();
     await page.click("play");
+    // It has keys at any size.
     await expect
       .poll(() => page.text("countdown-keys"))
-      .toMatch(isPhone ? /FIRE serves/ : /^← → move, Space \(FIRE\) serves, P pauses, Esc hands over$/);
+      .toMatch(/^← → move, Space \(FIRE\) serves, P pauses, Esc hands over$/);
     await expect.poll(() => page.shown("countdown")).toBe(false);
     await expect.poll(() => page.text("story")).toMatch(/^You play WALLOP\. The net scores 476 a game\./);
     // The bat stands still, so all balls are lost.
     await expect.poll(() => page.shown("card")).toBe(true);
-    expect(await page.text("card")).toMatch(/You\s+\d+\s+The net\s+476\s+Random play\s+\d/);
+    expect(await page.text("card")).toMatch(/You\s*\d+\s*The net\s*476[\s\S]*Next to beat: /);
     await page.click("watch");
     await expect.poll(() => page.shown("card")).toBe(false);
     await page.click("play");
