@@ -6,7 +6,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { By, until, type WebDriver } from "selenium-webdriver";
+import { By, error, until, type WebDriver } from "selenium-webdriver";
 import LogInspector from "selenium-webdriver/bidi/logInspector.js";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { dequantised } from "../../www/src/policies/pretrained.js";
@@ -79,11 +79,21 @@ class Driven {
     return this.driver.findElement(By.id(id)).isDisplayed();
   }
 
-  /** Clicks in the middle of the window: WebKit's driver leaves what a drawer has scrolled away under its other parts. */
+  /** Clicks, once no drawer covers the place any more. */
   async click(id: string): Promise<void> {
     const item = this.driver.findElement(By.id(id));
     await this.driver.executeScript("arguments[0].scrollIntoView({ block: 'center' })", item);
-    await item.click();
+    await this.driver.wait(
+      () =>
+        item.click().then(
+          () => true,
+          (failure) => {
+            if (failure instanceof error.ElementClickInterceptedError) return false;
+            throw failure;
+          },
+        ),
+      HANG_MS,
+    );
   }
 
   key(key: string): Promise<void> {
