@@ -114,8 +114,8 @@ fn what_cannot_be_decompressed_is_refused_by_its_name() {
     let name = "wallop.bin".to_owned();
     let of = |flags, method| {
         zip(&[Entry {
-            flags,
             method,
+            flags,
             ..Entry::new(&name, WALLOP)
         }])
     };
