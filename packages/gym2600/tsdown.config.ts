@@ -23,6 +23,8 @@ export default defineConfig([
       "tensorboard-page": "src/tools/tensorboard-page.ts",
       record: "src/record/index.ts",
       toml: "src/toml.ts",
+      // The ROM is data in a file of its own, which bundlers drop where `wallop` is not imported.
+      wallop: "src/wallop.ts",
       cli: "src/cli/main.ts",
       learn: "src/learn/index.ts",
       "learn-workerd": "src/learn/index-workerd.ts",
@@ -31,8 +33,6 @@ export default defineConfig([
     dts: {
       entry: ["src/index.ts", "src/record/index.ts", "src/tools/tensorboard.ts", "src/toml.ts", "src/learn/index.ts"],
     },
-    // The ROM is data in a chunk of its own, which bundlers drop where `wallop` is not imported.
-    outputOptions: { codeSplitting: { groups: [{ name: "wallop", test: /(generated|src).wallop\.ts$/ }] } },
   },
   // One file each without imports: they are also loaded from other origins, and copied as assets by bundlers and by tools that trace the files of
   // a server.

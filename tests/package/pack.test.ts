@@ -36,7 +36,7 @@ test("the declarations have the sentence of every wrapper, preset and value", ()
 test("the package has the built files and the texts only", () => {
   const paths = packed.files.map(({ path }) => path);
   const allowed =
-    /^(dist\/[\w-]+\.(js|cjs|iife\.js|js\.map|iife\.js\.map|d\.ts|d\.cts)|wasm\/gym2600_wasm_bg\.wasm|wasm-learn\/gym2600_learn_bg\.wasm|wasm-learn-gpu\/gym2600_learn_gpu_bg\.wasm|((inline|worker|record|tensorboard|toml|learn)\/)?package\.json|README\.md|LICENSE-(MIT|APACHE)|THIRD-PARTY-NOTICES)$/;
+    /^(dist\/[\w-]+\.(js|cjs|iife\.js|js\.map|iife\.js\.map|d\.ts|d\.cts)|wasm\/gym2600_wasm_bg\.wasm|wasm-learn\/gym2600_learn_bg\.wasm|wasm-learn-gpu\/gym2600_learn_gpu_bg\.wasm|((inline|worker|record|tensorboard|toml|learn|learn-worker)\/)?package\.json|README\.md|LICENSE-(MIT|APACHE)|THIRD-PARTY-NOTICES)$/;
   expect(paths.filter((path) => !allowed.test(path))).toEqual([]);
   for (const needed of [
     "dist/index.js",
@@ -120,7 +120,7 @@ test("every script of the package has a source map with its sources", () => {
     expect(sourcesContent.map(Boolean), path).toEqual(sources.map(() => true));
   }
   // They export what is in another file.
-  expect(reexports.sort()).toEqual(["dist/tensorboard.js", "dist/toml.js"]);
+  expect(reexports.sort()).toEqual(["dist/inline-module.js", "dist/tensorboard.js", "dist/toml.js", "dist/wallop.js"]);
 });
 
 test("tools that trace a server's files find each by a literal address, and its workers need no other", () => {

@@ -23,6 +23,12 @@ await write("globals.d.ts", globals);
 // The worker is a script: it has no exports.
 await writeFile(new URL("worker.d.ts", dist), "export {};\n");
 
+// For bundlers that copy no files. They leave the rest out where a page imports `wallop` alone: an export by its name hides that of `*`.
+await writeFile(
+  new URL("inline-module.js", dist),
+  'export * from "./inline.js";\nexport { wallop } from "./wallop.js";\n',
+);
+
 // Tools that do not read `exports`, such as Parcel and TypeScript's classic resolution, look for an entry in a folder of its name.
 const { exports } = JSON.parse(await readFile(new URL("package.json", root), "utf8"));
 for (const [entry, { node, require, types, default: module }] of Object.entries(exports)) {

@@ -162,8 +162,8 @@ function compileBytes(given: BufferSource, from: string, remedy: string = REMEDY
 }
 
 const REMEDY =
-  'If a bundler has moved the package away from its files, import "gym2600/inline" or call init({ wasm: address }); ' +
-  'in Vite optimizeDeps: { exclude: ["gym2600"] }';
+  "If a bundler has moved the package away from its files, serve them too and name them with init({ wasm, worker }), or import " +
+  '"gym2600/inline", which has them inside; in Vite and what is built on it optimizeDeps: { exclude: ["gym2600"] }';
 
 /** Why `what` was not loaded, as `wasm-failed`. */
 export function loadFailed(error: unknown, what = "the WebAssembly module"): Gym2600Error {
