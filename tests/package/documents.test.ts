@@ -25,6 +25,9 @@ const SHOWN = ["text", "mermaid"];
 /** Blocks that other tests run: a word of each such block, which the test names. */
 const ELSEWHERE: ReadonlyArray<readonly [document: string, language: string, test: string, ...words: string[]]> = [
   ["crates/cli/README.md", "sh", "crates/cli/tests/documents.rs"],
+  ["docs/bundlers.md", "js", "tests/packaging/pages.js", "gym2600/learn-worker"],
+  ["docs/bundlers.md", "json", "tests/packaging/pages.js"],
+  ["docs/bundlers.md", "ts", "tests/packaging/pages.js"],
   ["docs/games.md", "sh", "crates/cli/tests/documents.rs"],
   ["docs/learning.md", "html", "tests/package/onnx.test.ts"],
   ["python/README.md", "sh", "scripts/test-wheel"],

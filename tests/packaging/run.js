@@ -16,7 +16,8 @@ import pLimit from "p-limit";
 import { HANG_MS } from "../limits.js";
 import { serve } from "../package/chromium.js";
 import { answering, freePort, INSECURE_HOST, start, startGroup } from "../package/webdriver.js";
-import { COMMON, TARGETS } from "./targets.js";
+import { COMMON } from "./sources.js";
+import { TARGETS } from "./targets.js";
 
 /** @typedef {import("./targets.js").Target} Target */
 /** @typedef {import("../package/webdriver.js").Engine} Engine */
@@ -27,6 +28,12 @@ const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "gym
 
 /** The checksum of the observations of play.js and of the learner's weights, which a test compares with the native program. */
 const { checksum: OBSERVATIONS, weights: WEIGHTS } = JSON.parse(readFileSync(join(HERE, "expected.json"), "utf8"));
+
+/** What builds and their caches leave in a project. */
+const BUILT = [
+  ...["dist", ".next", ".nuxt", ".output", ".parcel-cache", ".angular", ".tanstack"],
+  ...["node_modules/.vite", "node_modules/.cache", ".vitepress/cache", "docs/.vitepress/cache"],
+];
 
 /** A row of the printed table. */
 class Row {
@@ -59,55 +66,84 @@ async function pack() {
 }
 
 /** Writes a project and installs its packages. Its folder is kept, so that only a changed tarball is installed again. */
-async function install(/** @type {Target} */ target, /** @type {string} */ tarball, /** @type {string} */ elsewhere) {
+async function install(
+  /** @type {Target} */ target,
+  /** @type {string | undefined} */ tarball,
+  /** @type {string} */ elsewhere,
+) {
   const folder = join(CACHE, target.name.replaceAll(/[^\w.]+/g, "-"));
-  for (const built of ["dist", ".next", ".nuxt", ".output", ".parcel-cache", "node_modules/.vite"]) {
+  for (const built of BUILT) {
     rmSync(join(folder, built), { recursive: true, force: true });
   }
   const manifest = {
     name: "project",
     private: true,
     type: "module",
-    dependencies: { gym2600: `file:${tarball}`, ...target.packages },
+    dependencies: { ...(tarball && { gym2600: `file:${tarball}` }), ...target.packages },
   };
   const files = { ...COMMON, "play.js": readFileSync(join(HERE, "play.js"), "utf8"), ...target.files };
   for (const [path, content] of Object.entries({ ...files, "package.json": JSON.stringify(manifest, null, 2) })) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), content.replaceAll("{package}", `${elsewhere}node_modules/gym2600`));
+    if (content === null) rmSync(join(folder, path), { force: true });
+    else writeFileSync(join(folder, path), content.replaceAll("{package}", `${elsewhere}node_modules/gym2600`));
   }
   await command("npm install --no-audit --no-fund --no-package-lock --prefer-offline --loglevel=error", folder);
   return folder;
 }
 
-/** The environment of the projects' commands. */
-function environment(/** @type {string} */ folder) {
-  const path = `${join(folder, "node_modules/.bin")}${delimiter}${process.env.PATH}`;
+/** The environment of a project's commands: its own, and those of a folder that has another Node. */
+function environment(/** @type {string} */ folder, /** @type {string | undefined} */ node) {
+  const folders = [folder, node].filter((path) => path !== undefined).map((path) => join(path, "node_modules/.bin"));
   return {
     ...process.env,
-    PATH: path,
+    PATH: [...folders, process.env.PATH].join(delimiter),
     NODE_OPTIONS: "",
     CI: "1",
     NEXT_TELEMETRY_DISABLED: "1",
     NUXT_TELEMETRY_DISABLED: "1",
+    OBSERVABLE_TELEMETRY_DISABLE: "1",
+    WRANGLER_SEND_METRICS: "false",
     NO_COLOR: "1",
   };
 }
 
 /** Runs a command line to its end and gives its output. */
-async function command(/** @type {string} */ line, /** @type {string} */ folder) {
-  const options = { cwd: folder, env: environment(folder), timeout: HANG_MS, maxBuffer: 64 * 1024 * 1024 };
+async function command(
+  /** @type {string} */ line,
+  /** @type {string} */ folder,
+  /** @type {string | undefined} */ node = undefined,
+) {
+  const options = { cwd: folder, env: environment(folder, node), timeout: HANG_MS, maxBuffer: 64 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)("sh", ["-c", line], options).catch((error) => {
     throw new Error(`\`${line}\` ended with ${error.code ?? error.signal}:\n${error.stdout}${error.stderr}`);
   });
   return stdout.trim();
 }
 
+/**
+ * Other versions of Node, each in a folder of its own, for frameworks that need a newer one than the package does.
+ *
+ * @type {Map<string, Promise<string>>}
+ */
+const nodes = new Map();
+
+/** The folder that has the Node of a target, if it is not that of this program. */
+async function nodeOf(/** @type {Target} */ { node }) {
+  if (node === undefined) return undefined;
+  const folder = nodes.get(node) ?? install({ name: `node ${node}`, packages: { node } }, undefined, "");
+  nodes.set(node, folder);
+  return folder;
+}
+
+/** How the results of play.js begin. Frameworks give pages titles too. */
+const SHOWN = /^(?:ok |different: |raw |\w*Error )/;
+
 /** The browsers that have been started, by name. Each has one page at a time. */
 class Browsers {
   /** @type {Map<Engine, { driver: Promise<import("selenium-webdriver").WebDriver>, alone: import("p-limit").LimitFunction }>} */
   #started = new Map();
 
-  /** The title of a page once it has one. */
+  /** The title of a page once it is a result. */
   title(/** @type {Engine} */ engine, /** @type {string} */ address) {
     const browser = this.#started.get(engine) ?? { driver: start(engine), alone: pLimit(1) };
     this.#started.set(engine, browser);
@@ -115,8 +151,8 @@ class Browsers {
       const driver = await browser.driver;
       await driver.get("about:blank");
       await driver.get(address);
-      const text = await driver.wait(() => driver.getTitle().then((title) => title || null), HANG_MS).catch(String);
-      return text ?? "the page has no title";
+      const shown = () => driver.getTitle().then((title) => (SHOWN.test(title) ? title : null));
+      return (await driver.wait(shown, HANG_MS).catch(() => driver.getTitle())) || "the page has no title";
     });
   }
 
@@ -130,6 +166,7 @@ class Browsers {
 async function withServer(
   /** @type {Target} */ target,
   /** @type {string} */ folder,
+  /** @type {string | undefined} */ node,
   /** @type {string} */ elsewhere,
   /** @type {(address: string) => Promise<void>} */ use,
 ) {
@@ -150,7 +187,7 @@ async function withServer(
   }
   const port = await freePort();
   const line = target.server.replaceAll("{port}", String(port));
-  const child = startGroup("sh", ["-c", `exec ${line}`], { cwd: folder, env: environment(folder) });
+  const child = startGroup("sh", ["-c", `exec ${line}`], { cwd: folder, env: environment(folder, node) });
   const address = `http://localhost:${port}/`;
   try {
     await answering(address, child.ended);
@@ -184,13 +221,14 @@ async function* rows(
     return new Row(name, where, result, seconds, good);
   };
   const folder = await install(target, tarball, elsewhere);
-  for (const line of target.build ?? []) await command(line.replaceAll("{tarball}", tarball), folder);
-  if (target.run !== undefined) yield row("-", await command(target.run, folder));
+  const node = await nodeOf(target);
+  for (const line of target.build ?? []) await command(line.replaceAll("{tarball}", tarball), folder, node);
+  if (target.run !== undefined) yield row("-", await command(target.run, folder, node));
   else if (target.serve === undefined && target.server === undefined) yield row("-", "no complaints", true);
   else {
     /** @type {Row[]} */
     const found = [];
-    await withServer(target, folder, elsewhere, async (given) => {
+    await withServer(target, folder, node, elsewhere, async (given) => {
       const address = target.insecure ? given.replace("127.0.0.1", INSECURE_HOST) : given;
       for (const [name, path] of Object.entries(target.pages ?? { "": "" })) {
         for (const engine of target.engines ?? ["Chromium"]) {

@@ -7,6 +7,9 @@
 
 import { readFileSync } from "node:fs";
 import { HANG_MS } from "../limits.js";
+import { FRAMEWORKS } from "./frameworks.js";
+import { PAGES } from "./pages.js";
+import { LEARNER, MAIN, MODULE, NEWER_NODE, page } from "./sources.js";
 
 /** @typedef {import("../package/webdriver.js").Engine} Engine */
 
@@ -15,7 +18,9 @@ import { HANG_MS } from "../limits.js";
  * @property {string} name
  * @property {boolean} [quick] whether it is part of `npm test`
  * @property {Readonly<Record<string, string>>} [packages] exact versions
- * @property {Readonly<Record<string, string>>} [files] contents; `{package}` is the address of the package on another origin
+ * @property {string} [node] the version of Node that runs its commands, unless that of this program does
+ * @property {Readonly<Record<string, string | null>>} [files] contents, null for one of COMMON that is left out; `{package}` is the address of the
+ *   package on another origin
  * @property {readonly string[]} [build] command lines, run in the project; `{tarball}` is the package's
  * @property {string} [run] a command line that prints the result
  * @property {string} [serve] the folder of a page
@@ -31,19 +36,6 @@ import { HANG_MS } from "../limits.js";
 
 /** @type {readonly Engine[]} */
 const ALL = ["Chromium", "Firefox", "WebKit"];
-
-const MAIN = `import * as gym2600 from "gym2600";
-import { report } from "./play.js";
-
-report(gym2600);
-`;
-
-const LEARNER = `import { wallop } from "gym2600";
-import * as learn from "gym2600/learn";
-import { reportLearner } from "./play.js";
-
-reportLearner(learn, wallop);
-`;
 
 const REQUIRE = `const gym2600 = require("gym2600");
 
@@ -120,17 +112,6 @@ globalThis.entries = [inline.Game, record.Recorder, toml.parseDefinition];
 `,
 );
 
-/** @param {string} script */
-const page = (script) => `<!doctype html>
-<title></title>
-${script}
-`;
-
-const MODULE = page(`<script type="module" src="./main.js"></script>`);
-
-/** Files of every target. */
-export const COMMON = { "main.js": MAIN, "index.html": MODULE };
-
 const IMPORT_MAP =
   page(`<script type="importmap">{ "imports": { "gym2600": "./node_modules/gym2600/dist/index.js" } }</script>
 <script type="module" src="./main.js"></script>`);
@@ -188,46 +169,6 @@ const policy = (scripts) => ({
 
 const TRUSTED_TYPES = { "content-security-policy": "require-trusted-types-for 'script'" };
 
-const NEXT = {
-  "app/layout.js": `export default function Layout({ children }) {
-  return <html lang="en"><body>{children}</body></html>;
-}
-`,
-  "app/client/page.js": `"use client";
-import * as gym2600 from "gym2600";
-import { useEffect } from "react";
-import { report } from "../../play.js";
-
-export default function Page() {
-  useEffect(() => void report(gym2600), []);
-  return null;
-}
-`,
-  "app/server/page.js": `import * as gym2600 from "gym2600";
-import { result } from "../../play.js";
-
-export const dynamic = "force-dynamic";
-
-export default async function Page() {
-  return <title>{await result(gym2600)}</title>;
-}
-`,
-};
-
-const NEXT_LEARNER = {
-  "app/layout.js": NEXT["app/layout.js"],
-  "app/server/page.js": `import { wallop } from "gym2600";
-import * as learn from "gym2600/learn";
-import { learnerResult } from "../../play.js";
-
-export const dynamic = "force-dynamic";
-
-export default async function Page() {
-  return <title>{await learnerResult(learn, wallop)}</title>;
-}
-`,
-};
-
 /** A program in one file, which has the package's files inside. */
 const BUN_FILES = `import * as gym2600 from "gym2600";
 import wasm from "gym2600/gym2600.wasm" with { type: "file" };
@@ -242,47 +183,12 @@ const BUN_LEARNER = `import { wallop } from "gym2600";
 import * as learn from "gym2600/learn";
 import games from "gym2600/gym2600.wasm" with { type: "file" };
 import wasm from "gym2600/gym2600-learn.wasm" with { type: "file" };
-import worker from "./node_modules/gym2600/dist/learn-worker-node.js" with { type: "file" };
+import worker from "gym2600/learn-worker" with { type: "file" };
 import { reportLearner } from "./play.js";
 
 await learn.init({ wasm: await Bun.file(wasm).bytes(), games: await Bun.file(games).bytes(), worker });
 reportLearner(learn, wallop);
 `;
-
-/** A page, and a route of the server, which Nitro builds. */
-const NUXT = {
-  "nuxt.config.js": 'export default defineNuxtConfig({ compatibilityDate: "2026-01-01" });\n',
-  "app/app.vue": `<script setup>
-import * as gym2600 from "gym2600";
-import { onMounted } from "vue";
-import { report } from "../play.js";
-
-onMounted(() => report(gym2600));
-</script>
-
-<template><div></div></template>
-`,
-  "server/routes/server.get.js": `import * as gym2600 from "gym2600";
-import { result } from "../../play.js";
-
-export default defineEventHandler(async (event) => {
-  setHeader(event, "content-type", "text/html");
-  return \`<title>\${await result(gym2600)}</title>\`;
-});
-`,
-};
-
-const NUXT_LEARNER = {
-  "server/routes/server.get.js": `import { wallop } from "gym2600";
-import * as learn from "gym2600/learn";
-import { learnerResult } from "../../play.js";
-
-export default defineEventHandler(async (event) => {
-  setHeader(event, "content-type", "text/html");
-  return \`<title>\${await learnerResult(learn, wallop)}</title>\`;
-});
-`,
-};
 
 /** A service worker that plays, and the page that asks it. @param {string} places */
 const serviceWorker = (places) => ({
@@ -332,6 +238,20 @@ const miniflare = new Miniflare({
 });
 console.log(await (await miniflare.dispatchFetch("http://localhost/")).text());
 await miniflare.dispose();
+`,
+};
+
+/** Cloudflare's own program, whose bundler is esbuild. */
+const WRANGLER = {
+  "worker.js": `import * as gym2600 from "gym2600";
+import { result } from "./play.js";
+
+export default {
+  async fetch() {
+    const page = \`<title>\${await result(gym2600, "thread")}</title>\`;
+    return new Response(page, { headers: { "content-type": "text/html" } });
+  },
+};
 `,
 };
 
@@ -484,51 +404,28 @@ function bunProgram(name, main) {
   };
 }
 
-const NEXT_PACKAGES = { next: "16.4.6", react: "19.3.1", "react-dom": "19.3.1" };
-
-/**
- * Next's output for a server, in a folder without the project's packages. With `options` of its configuration.
- *
- * @param {string} name
- * @param {string} options
- * @returns {Target}
- */
-function standalone(name, options = "") {
-  const output = `../output-${name.replaceAll(/\W+/g, "-")}`;
-  return {
-    name,
-    packages: NEXT_PACKAGES,
-    files: { ...NEXT, "next.config.js": `export default { output: "standalone", ${options} };\n` },
-    build: ["next build", `rm -rf ${output} && cp -r .next/standalone ${output} && cp -r .next/static ${output}/.next`],
-    server: `env PORT={port} HOSTNAME=localhost node ${output}/server.js`,
-    pages: { client: "/client", server: "/server" },
-  };
-}
-
-/** The learner in one of Next's pages on the server. @param {Target} target @returns {Target} */
-function nextLearner(target) {
-  const files = { ...target.files, ...NEXT_LEARNER };
-  return { ...target, name: `learner, ${target.name}`, learner: true, files, pages: { server: "/server" } };
-}
-
-const STANDALONE = [
-  standalone("next 16, standalone"),
-  standalone("next 16, standalone, external", `serverExternalPackages: ["gym2600"]`),
-];
-
-/** Its output, in a folder without the project's packages. @type {Target} */
-const NUXT_BUILT = {
-  name: "nuxt 4",
-  // It needs a newer Node than the package does.
-  packages: { nuxt: "4.5.2", node: "24.21.0" },
-  files: NUXT,
-  build: ["nuxt build", "rm -rf ../output-nuxt-4 && cp -r .output ../output-nuxt-4"],
-  server: "env PORT={port} node ../output-nuxt-4/server/index.mjs",
-  pages: { client: "", server: "/server" },
-};
+/** Copies the learner's files to where its code looks for them. */
+const FILES_COPIED =
+  "cp node_modules/gym2600/dist/learn-worker.js dist/js && cp -r node_modules/gym2600/wasm node_modules/gym2600/wasm-learn dist";
 
 const WEBPACK = { webpack: "5.112.2", "webpack-cli": "7.3.1" };
 const WEBPACK_LINE = "webpack --mode production --entry ./main.js";
+
+/**
+ * Its chunks, and so the package's files, come from another origin, as from a CDN: the same server by another name.
+ *
+ * @type {Target}
+ */
+const PUBLIC_PATH = {
+  ...bundler("webpack 5, public path of another origin", WEBPACK, WEBPACK_LINE.replace("main.js", "start.js")),
+  files: {
+    "dist/index.html": MODULE,
+    "start.js": `__webpack_public_path__ = new URL("./", location.href).href.replace("127.0.0.1", "localhost");
+import("./main.js");
+`,
+  },
+  headers: { "access-control-allow-origin": "*" },
+};
 
 /** Reads no `exports`. @type {Target} */
 const PARCEL = {
@@ -545,8 +442,8 @@ export const TARGETS = [
     name: "are the types wrong",
     quick: true,
     packages: { "@arethetypeswrong/cli": "0.18.5" },
-    // The worker is a script and not a module, and WebAssembly files have no types.
-    build: ["attw {tarball} --exclude-entrypoints worker gym2600.wasm gym2600-learn.wasm gym2600-learn-gpu.wasm"],
+    // The workers are scripts and not modules, and WebAssembly files have no types.
+    build: ["attw {tarball} --exclude-entrypoints worker learn-worker gym2600.wasm gym2600-learn.wasm gym2600-learn-gpu.wasm"],
   },
   { name: "node import", quick: true, run: "node main.js" },
   { name: "node require", quick: true, files: { "main.cjs": REQUIRE }, run: "node main.cjs" },
@@ -566,6 +463,13 @@ export const TARGETS = [
     refusal: /^Gym2600Error wasm-failed: .*bun build --compile/,
   },
   { name: "deno", packages: { deno: "2.9.6" }, run: "deno run --allow-all main.js" },
+  {
+    name: "wrangler 4",
+    packages: { wrangler: "4.164.0" },
+    node: NEWER_NODE,
+    files: WRANGLER,
+    server: "wrangler dev worker.js --port {port} --compatibility-date 2025-01-01",
+  },
   { name: "workerd", packages: { miniflare: "4.20260730.0", esbuild: "0.28.2" }, files: WORKERD, run: "node main.js" },
 
   { ...typescript("5.0.4", CLASSIC), quick: true },
@@ -583,6 +487,19 @@ export const TARGETS = [
   hoisted("vite 7 dev, hoisted, excluded", 'optimizeDeps: { exclude: ["gym2600"] },'),
   ...vite("8.3.8").map((target) => ({ ...target, quick: true })),
   bundler("webpack 5", WEBPACK, WEBPACK_LINE),
+  PUBLIC_PATH,
+  bundler(
+    "rspack 2",
+    { "@rspack/core": "2.3.3", "@rspack/cli": "2.2.8" },
+    "rspack build --mode production --entry ./main.js",
+  ),
+  {
+    name: "rsbuild 2",
+    packages: { "@rsbuild/core": "2.3.2" },
+    files: { "rsbuild.config.js": 'export default { source: { entry: { index: "./main.js" } } };\n' },
+    build: ["rsbuild build"],
+    serve: "dist",
+  },
   {
     ...bundler("esbuild", { esbuild: "0.28.2" }, "esbuild main.js --bundle --format=esm --outdir=dist"),
     quick: true,
@@ -625,26 +542,8 @@ export const TARGETS = [
     ...server(`esbuild for node, ${format}`, format),
     refusal: /^Gym2600Error wasm-failed: .*make "gym2600" external, with esbuild --external:gym2600$/m,
   })),
-  {
-    name: "next 16",
-    packages: NEXT_PACKAGES,
-    files: NEXT,
-    build: ["next build"],
-    server: "next start --port {port}",
-    pages: { client: "/client", server: "/server" },
-  },
-  ...STANDALONE,
-  ...STANDALONE.map(nextLearner),
-  NUXT_BUILT,
-  {
-    ...NUXT_BUILT,
-    name: "learner, nuxt 4",
-    learner: true,
-    files: { ...NUXT, ...NUXT_LEARNER },
-    build: ["nuxt build", "rm -rf ../output-learner-nuxt-4 && cp -r .output ../output-learner-nuxt-4"],
-    server: "env PORT={port} node ../output-learner-nuxt-4/server/index.mjs",
-    pages: { server: "/server" },
-  },
+  ...FRAMEWORKS,
+  ...PAGES,
 
   {
     ...bundler(
@@ -760,10 +659,12 @@ reportCall(() => new TensorBoardWriter("runs"));
       "esbuild main.js --bundle --format=esm --outdir=dist/js",
     ),
     files: { "dist/index.html": page(`<script type="module" src="./js/main.js"></script>`) },
-    build: [
-      "esbuild main.js --bundle --format=esm --outdir=dist/js",
-      "cp node_modules/gym2600/dist/learn-worker.js dist/js && cp -r node_modules/gym2600/wasm node_modules/gym2600/wasm-learn dist",
-    ],
+    build: ["esbuild main.js --bundle --format=esm --outdir=dist/js", FILES_COPIED],
+  }),
+  learner({
+    ...bundler("rollup, files copied", { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" }, ""),
+    files: { "dist/index.html": page(`<script type="module" src="./js/main.js"></script>`) },
+    build: ["rollup main.js --plugin node-resolve --dir dist/js --format es", FILES_COPIED],
   }),
   {
     ...learner(bundler("esbuild, files named", { esbuild: "0.28.2" }, "")),
