@@ -161,7 +161,7 @@ const tanstackFiles = (part) => ({
 import react from "@vitejs/plugin-react";
 import { nitro } from "nitro/vite";
 
-export default { plugins: [tanstackStart(), nitro(), react()] };
+export default { plugins: [tanstackStart(), nitro({ traceDeps: ["gym2600"] }), react()] };
 `,
   "src/router.jsx": `import { createRouter } from "@tanstack/react-router";
 import { routeTree } from "./routeTree.gen";
@@ -222,7 +222,7 @@ const solidFiles = (part) => ({
   "vite.config.js": `import { solidStart } from "@solidjs/start/config";
 import { nitro } from "nitro/vite";
 
-export default { plugins: [solidStart(), nitro()] };
+export default { plugins: [solidStart(), nitro({ traceDeps: ["gym2600"] })] };
 `,
   "src/app.jsx": `import * as gym2600 from "gym2600";
 import { onMount } from "solid-js";

@@ -17,6 +17,7 @@ import { responseBytes } from "./wasm-module.js";
 /** What to do where a bundler for servers has moved the code away from its files. */
 const SERVER_REMEDY =
   'With bun build --compile import the files with { type: "file" } and give them to init({ wasm, worker }). ' +
+  'In Nitro 3, with TanStack Start and SolidStart, say traceDeps: ["gym2600"]. ' +
   'A bundle for a server leaves the package out: make "gym2600" external, with esbuild --external:gym2600';
 
 /** The platform of Node. */
