@@ -23,3 +23,8 @@ export function foreignWorker(script: URL): Worker | undefined {
   if (script.origin === origin || !/^http/.test(script.protocol)) return undefined;
   return workerOfText(`import ${JSON.stringify(script.href)};`);
 }
+
+/** A worker whose script no bundler knows. */
+export function workerAt(script: URL): Worker {
+  return foreignWorker(script) ?? new Worker(script, { type: "module" });
+}

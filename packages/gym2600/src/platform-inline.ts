@@ -4,7 +4,7 @@
  */
 
 import { WASM_BASE64, WORKER_TEXT } from "virtual:inline-files";
-import { foreignWorker } from "./addresses.js";
+import { workerAt } from "./addresses.js";
 import { noWorkers, type Platform } from "./platform.js";
 import { responseBytes } from "./wasm-module.js";
 import { BrowserPort, workerOfText } from "./worker/browser-port.js";
@@ -21,11 +21,9 @@ export const inline: Platform = {
   },
   startWorker(name, address) {
     if (typeof Worker === "undefined") throw noWorkers();
-    return new BrowserPort(address === undefined ? workerOfText(WORKER_TEXT) : workerAt(address), name);
+    return new BrowserPort(
+      address === undefined ? workerOfText(WORKER_TEXT) : workerAt(new URL(address, location.href)),
+      name,
+    );
   },
 };
-
-function workerAt(address: string | URL): Worker {
-  const script = new URL(address, location.href);
-  return foreignWorker(script) ?? new Worker(script, { type: "module" });
-}

@@ -4,7 +4,7 @@
  * @module gym2600/learn
  */
 
-import { foreignWorker, unmoved } from "../addresses.js";
+import { foreignWorker, unmoved, workerAt } from "../addresses.js";
 import { browserFiles } from "../browser-files.js";
 import { noWorkers, setFiles } from "../platform.js";
 import { responseBytes } from "../wasm-module.js";
@@ -29,10 +29,10 @@ setLearnerWorker((name, address) => new BrowserPort(createWorker(address), name)
 /** Bundlers look for `new Worker(new URL(constant, import.meta.url), constant)`. */
 function createWorker(address: string | URL | undefined): Worker {
   if (typeof Worker === "undefined") throw noWorkers();
+  // Metro, whose bundles are no modules, has no `import.meta`.
+  if (address !== undefined) return workerAt(new URL(address, location.href));
   const built = new URL("./learn-worker.js", import.meta.url);
-  const script = address === undefined ? unmoved(built) : new URL(address, location.href);
-  const foreign = foreignWorker(script);
-  if (foreign !== undefined) return foreign;
-  if (script !== built) return new Worker(script, { type: "module" });
-  return new Worker(new URL("./learn-worker.js", import.meta.url), { type: "module" });
+  const script = unmoved(built);
+  if (script !== built) return workerAt(script);
+  return foreignWorker(built) ?? new Worker(new URL("./learn-worker.js", import.meta.url), { type: "module" });
 }
