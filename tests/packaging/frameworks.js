@@ -106,19 +106,24 @@ function standalone(part, label, options = "") {
   });
 }
 
-/** A page, and a route of the server, which Nitro builds. @param {Part} part @param {string} version @param {string} folder */
-const nuxtFiles = (part, version, folder) => ({
-  "nuxt.config.js": `export default defineNuxtConfig({ compatibilityDate: "${version}" });\n`,
-  [`${folder}app.vue`]: `<script setup>
+/** A page of Nuxt. @param {string} year the year of its defaults @param {string} folder */
+const nuxtPage = (year, folder) => ({
+  "nuxt.config.js": `export default defineNuxtConfig({ compatibilityDate: "${year}-01-01" });\n`,
+  [`${folder}/app.vue`]: `<script setup>
 import * as gym2600 from "gym2600";
 import { onMounted } from "vue";
-import { report } from "${folder === "" ? "." : ".."}/play.js";
+import { report } from "${folder === "." ? "." : ".."}/play.js";
 
 onMounted(() => report(gym2600));
 </script>
 
 <template><div></div></template>
 `,
+});
+
+/** A page, and a route of the server, which Nitro builds. @param {Part} part */
+const nuxtFiles = (part) => ({
+  ...nuxtPage("2026", "app"),
   "server/routes/server.get.js": `${imports(part, "../../play.js")}
 
 export default defineEventHandler(async (event) => {
@@ -134,7 +139,7 @@ function nuxt(part) {
   return served(name, part, {
     packages: { nuxt: "4.5.2" },
     node: NEWER_NODE,
-    files: nuxtFiles(part, "2026-01-01", "app/"),
+    files: nuxtFiles(part),
     build: ["nuxt build", copied(`${part} ${name}`, ".output")],
     server: `env PORT={port} node ${outside(`${part} ${name}`)}/server/index.mjs`,
     pages: { client: "", server: "/server" },
@@ -146,9 +151,8 @@ const NUXT_3 = {
   name: "nuxt 3 dev",
   packages: { nuxt: "3.21.11" },
   node: NEWER_NODE,
-  files: nuxtFiles("games", "2025-01-01", ""),
+  files: nuxtPage("2025", "."),
   server: "nuxt dev --port {port}",
-  pages: { client: "", server: "/server" },
 };
 
 /** Nitro answers with an `index.html` where there is one. */
