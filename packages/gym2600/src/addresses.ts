@@ -6,7 +6,7 @@ import { workerOfText } from "./worker/browser-port.js";
  * A folder below `node_modules` in which Vite 6 and 7 keep what they optimise: `.vite`, or one that a framework has chosen, such as
  * `.cache/vite/client` of Nuxt 3. Package managers have folders with a dot too, and packages in a `node_modules` below those.
  */
-const OPTIMISED = /(\/node_modules\/)\.(?:(?!\/node_modules\/).)+\/(?=(?:deps|wasm|wasm-learn)\/[^/]+$)/;
+const OPTIMISED = /(\/node_modules\/)\.(?:(?!\/node_modules\/).)+\/(?=(?:deps|wasm|wasm-learn|wasm-learn-gpu)\/[^/]+$)/;
 
 /** The address of a file of the package. The optimizer of Vite 6 and 7 moves the package's modules, and not the files beside them. */
 export function unmoved(address: URL): URL {
