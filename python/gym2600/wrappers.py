@@ -189,6 +189,9 @@ class SkipFrames(TypedDict, total=False):
               A step that ends an episode shows the picture of the step before.
             * "maxOfLastTwo": The maximum of the last two frames that were played, or the only frame if the first one
               ended the step.
+            * "maxOfAll": The maximum of all frames that were played. Objects that a game draws in one frame of four, in
+              turn with others, are in it too. Every frame has to be drawn, so a step takes longer than with the last
+              two.
             * "maxOfTwoBuffers": The maximum of two buffers, which the last two of `n` frames fill. A step cut short
               leaves older frames in them, and so does a reset.
             * "maxWithoutEndingFrame": As Gymnasium and ALE's vector environment do it: the pooled picture replaces the
@@ -204,7 +207,7 @@ class SkipFrames(TypedDict, total=False):
     type: Required[Literal["SkipFrames"]]
     n: int
     below: int | None
-    shows: Literal["last", "lastWithoutEndingFrame", "maxOfLastTwo", "maxOfTwoBuffers", "maxWithoutEndingFrame", "maxOrFirstBuffer"] | None
+    shows: Literal["last", "lastWithoutEndingFrame", "maxOfLastTwo", "maxOfAll", "maxOfTwoBuffers", "maxWithoutEndingFrame", "maxOrFirstBuffer"] | None
     stopsAt: Literal["episodeEnd", "lostLife"]
 
 

@@ -53,6 +53,7 @@ fn wrapper(random: &mut Pcg64) -> Value {
                 "last",
                 "lastWithoutEndingFrame",
                 "maxOfLastTwo",
+                "maxOfAll",
                 "maxOfTwoBuffers",
                 "maxWithoutEndingFrame",
                 "maxOrFirstBuffer",

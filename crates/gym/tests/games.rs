@@ -378,6 +378,39 @@ fn frames_that_are_skipped_show_the_maximum_of_the_last_two_unless_a_list_says_o
 }
 
 #[test]
+fn the_maximum_of_all_frames_holds_every_frame_of_a_step() {
+    for observation in ["grey", "rgb", "ram"] {
+        let kind = format!(r#""observation": "{observation}", "maxFramesPerEpisode": 90"#);
+        let mut frames = game(&format!(r#"{{"wrappers": [], {kind}}}"#));
+        for n in [1, 2, 4, 7] {
+            let list = format!(r#"[{{"type": "SkipFrames", "n": {n}, "shows": "maxOfAll"}}]"#);
+            let mut steps = game(&format!(r#"{{"wrappers": {list}, {kind}}}"#));
+            let (mut shown, mut frame) = (vec![0; steps.observation_len()], vec![0; frames.observation_len()]);
+            steps.reset(Some(3), &mut shown).unwrap();
+            frames.reset(Some(3), &mut frame).unwrap();
+            assert!(shown == frame, "{observation}, {n} frames: reset");
+            for action in [1, 2, 3].into_iter().cycle() {
+                let mut expected = vec![0; frame.len()];
+                let mut ended = false;
+                // The limit of 90 frames cuts the last step of seven short.
+                for _ in 0..n {
+                    ended = frames.step(action, &mut frame).unwrap().truncated;
+                    expected.iter_mut().zip(&frame).for_each(|(a, b)| *a = (*a).max(*b));
+                    if ended {
+                        break;
+                    }
+                }
+                assert_eq!(steps.step(action, &mut shown).unwrap().truncated, ended);
+                assert!(shown == expected, "{observation}, {n} frames");
+                if ended {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn a_time_limit_truncates() {
     let mut game = game(r#"{"wrappers": ["SkipFrames", {"type": "TimeLimit", "steps": 3}]}"#);
     let run = play(&mut game, None, 7);

@@ -56,6 +56,9 @@ pub enum Shows {
     LastWithoutEndingFrame,
     /// The maximum of the last two frames that were played, or the only frame if the first one ended the step.
     MaxOfLastTwo,
+    /// The maximum of all frames that were played. Objects that a game draws in one frame of four, in turn with others, are in it too.
+    /// Every frame has to be drawn, so a step takes longer than with the last two.
+    MaxOfAll,
     /// The maximum of two buffers, which the last two of `n` frames fill. A step cut short leaves older frames in them,
     /// and so does a reset.
     MaxOfTwoBuffers,
@@ -91,7 +94,7 @@ impl WrapperKind for SkipFrames {
         }
         let keeps_frames = match shows {
             Shows::Last => false,
-            Shows::MaxOfLastTwo => self.n > 1,
+            Shows::MaxOfLastTwo | Shows::MaxOfAll => self.n > 1,
             // A step that ends an episode may show an older frame, even if `n` is 1.
             Shows::LastWithoutEndingFrame
             | Shows::MaxOfTwoBuffers
@@ -171,11 +174,18 @@ impl SkipFramesLayer {
     /// Keeps a frame if the rule needs it.
     fn keep(&mut self, inner: &mut Env<'_>, frame: u32, ends: bool) {
         let Some(frames) = &mut self.frames else { return };
+        if self.shows == Shows::MaxOfAll {
+            frames.keep(usize::from(frame > 0), inner.view());
+            if frame > 0 {
+                frames.pool_into_first();
+            }
+            return;
+        }
         let Some(slot) = (frame + 2).checked_sub(self.options.n) else {
             return;
         };
         match self.shows {
-            Shows::Last => {}
+            Shows::Last | Shows::MaxOfAll => {}
             Shows::LastWithoutEndingFrame => {
                 if slot == 1 && !ends {
                     frames.keep(0, inner.view());
@@ -216,7 +226,7 @@ impl SkipFramesLayer {
             _ if self.frames.is_none() => Shown::Inner,
             Shows::Last => Shown::Inner,
             Shows::MaxOfLastTwo | Shows::MaxOfTwoBuffers => Shown::Max,
-            Shows::LastWithoutEndingFrame | Shows::MaxOrFirstBuffer => Shown::First,
+            Shows::LastWithoutEndingFrame | Shows::MaxOfAll | Shows::MaxOrFirstBuffer => Shown::First,
             Shows::MaxWithoutEndingFrame => {
                 self.pool();
                 Shown::First
@@ -235,7 +245,7 @@ impl Layer for SkipFramesLayer {
         let mut transition = Transition::default();
         for frame in 0..n {
             let drawing = match self.frames {
-                Some(_) if frame + 2 >= n => Drawing::Immediate,
+                Some(_) if frame + 2 >= n || self.shows == Shows::MaxOfAll => Drawing::Immediate,
                 None if frame + 1 == n => drawing,
                 _ => Drawing::OnDemand,
             };
@@ -273,7 +283,7 @@ impl Layer for SkipFramesLayer {
                     frames.clear(1);
                 }
                 Shows::LastWithoutEndingFrame | Shows::MaxOrFirstBuffer => frames.keep(0, inner.view()),
-                Shows::Last | Shows::MaxOfLastTwo | Shows::MaxOfTwoBuffers => {}
+                Shows::Last | Shows::MaxOfLastTwo | Shows::MaxOfAll | Shows::MaxOfTwoBuffers => {}
             }
         }
     }

@@ -319,11 +319,12 @@ stopsAt?: StopsAt,
  * - `"last"`: The last frame that was played.
  * - `"lastWithoutEndingFrame"`: As ALE's vector environment does it without max-pooling: the last of `n` frames. A step that ends an episode shows the picture of the step before.
  * - `"maxOfLastTwo"`: The maximum of the last two frames that were played, or the only frame if the first one ended the step.
+ * - `"maxOfAll"`: The maximum of all frames that were played. Objects that a game draws in one frame of four, in turn with others, are in it too. Every frame has to be drawn, so a step takes longer than with the last two.
  * - `"maxOfTwoBuffers"`: The maximum of two buffers, which the last two of `n` frames fill. A step cut short leaves older frames in them, and so does a reset.
  * - `"maxWithoutEndingFrame"`: As Gymnasium and ALE's vector environment do it: the pooled picture replaces the newer buffer, and the frame that ends an episode never reaches either, so that an early end shows the picture of the step before.
  * - `"maxOrFirstBuffer"`: As EnvPool does it: the maximum if the step was not cut short, else the first buffer, which may hold an older frame.
  */
-export type Shows = "last" | "lastWithoutEndingFrame" | "maxOfLastTwo" | "maxOfTwoBuffers" | "maxWithoutEndingFrame" | "maxOrFirstBuffer";
+export type Shows = "last" | "lastWithoutEndingFrame" | "maxOfLastTwo" | "maxOfAll" | "maxOfTwoBuffers" | "maxWithoutEndingFrame" | "maxOrFirstBuffer";
 
 /**
  * The ends that cut a step of `SkipFrames` short.

@@ -28,7 +28,10 @@ impl MaxPool {
     pub(crate) fn of(game: &mut Builder<'_>, shows: Shows) -> Result<Self, String> {
         game.need_bytes()?;
         // The maximum of two colours, channel by channel, may be a third one, and has no index.
-        let pools_in_place = matches!(shows, Shows::MaxWithoutEndingFrame | Shows::MaxOrFirstBuffer);
+        let pools_in_place = matches!(
+            shows,
+            Shows::MaxOfAll | Shows::MaxWithoutEndingFrame | Shows::MaxOrFirstBuffer
+        );
         let needs_index = pools_in_place && game.layout.shade.is_none();
         let keeps_indices = game.layout.form == ViewKind::Indexed && !needs_index;
         let (frames, form) = if keeps_indices {
