@@ -22,6 +22,7 @@ mod random;
 mod reset_cache;
 mod settings;
 mod state;
+mod switches;
 #[cfg(feature = "toml")]
 mod text;
 mod tv_detection;
@@ -43,6 +44,7 @@ pub use palette::Palette;
 pub use random::Mt19937;
 pub use settings::Settings;
 pub use state::{StateError, StateKind, seal, unseal};
+pub use switches::ConsoleSwitches;
 
 /// The ROM of WALLOP, the game that comes with gym2600. Its source is in `roms/wallop` of the repository.
 pub const WALLOP: &[u8] = include_bytes!("../games/wallop.bin");

@@ -5,10 +5,17 @@ mod support;
 
 use crate::catalogue::CatalogueEntry;
 use crate::definition::*;
+use crate::switches::ConsoleSwitches;
 use support::{assert_committed, exported};
 
 const CATALOGUE_HEADER: &str = "\
 /** The catalogue, generated from the types of crates/arcade by `UPDATE_TYPES=1 cargo test -p gym2600-arcade typescript`. */
+";
+
+const SWITCHES_HEADER: &str = "\
+/** The console's switches, generated from the types of crates/arcade by `UPDATE_TYPES=1 cargo test -p gym2600-arcade typescript`. */
+
+import type { RawSwitch } from \"./definition.js\";
 ";
 
 const HEADER: &str = "\
@@ -34,6 +41,8 @@ fn the_committed_typescript_types_are_those_of_the_rust_types() {
         exported::<RawSwitch>(),
     ];
     assert_committed("definition.ts", &types.concat());
+    let switches = [SWITCHES_HEADER.to_owned(), exported::<ConsoleSwitches>()];
+    assert_committed("switches.ts", &switches.concat());
     let catalogue = [CATALOGUE_HEADER.to_owned(), exported::<CatalogueEntry>()];
     assert_committed("catalogue.ts", &catalogue.concat());
 }

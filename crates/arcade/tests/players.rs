@@ -1,12 +1,16 @@
-//! The controls of both players, seen by a program that writes what it reads of them to RAM.
+//! The controls of both players and the console's switches, seen by a program that writes what it reads of them to RAM.
 
 use std::sync::Arc;
 
-use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators, Mt19937, Settings};
+use gym2600_arcade::definition::RawSwitch;
+use gym2600_arcade::{
+    Action, Arcade, ConsoleSwitches, Control, Drawing, GameDefinition, Generators, Mt19937, Settings, WALLOP,
+};
 
-/// Indices into RAM: the joysticks' contacts, the two buttons of joysticks, and how many of 255 lines each paddle takes to charge.
+/// Indices into RAM: the joysticks' contacts, the two buttons of joysticks, the switches, and how many of 255 lines each paddle takes to charge.
 const CONTACTS: usize = 0;
 const BUTTONS: [usize; 2] = [1, 2];
+const SWITCHES: usize = 3;
 const CHARGE: [usize; 2] = [4, 5];
 
 /// A frame of the program: 3 lines of VSYNC, one to read joysticks and to start the charge of the paddles, and 255 to measure it.
@@ -18,6 +22,7 @@ fn program() -> Vec<u8> {
     code.extend([0xA9, 0x00, 0x85, 0x00]); // LDA #0, STA VSYNC
     code.extend([0xA9, 0x80, 0x85, 0x01]); // LDA #$80, STA VBLANK: discharge
     code.extend([0xAD, 0x80, 0x02, 0x85, 0x80]); // LDA SWCHA, STA $80
+    code.extend([0xAD, 0x82, 0x02, 0x85, 0x83]); // LDA SWCHB, STA $83
     code.extend([0xA5, 0x0C, 0x85, 0x81]); // LDA INPT4, STA $81
     code.extend([0xA5, 0x0D, 0x85, 0x82]); // LDA INPT5, STA $82
     code.extend([0xA9, 0x00, 0x85, 0x84, 0x85, 0x85]); // LDA #0, STA $84, STA $85
@@ -124,4 +129,97 @@ fn each_players_action_sticks_by_itself_and_is_part_of_a_state() {
     }
     // The program reads a frame's controls in that frame or in the next one.
     assert!(found == expected || found[1..] == expected[..expected.len() - 1]);
+}
+
+/// Two acts with these switches, and the byte that the program reads of them.
+fn switched(arcade: &mut Arcade, switches: ConsoleSwitches) -> u8 {
+    arcade.set_switches(switches);
+    act_twice(arcade, [Control::default(); 2])[SWITCHES]
+}
+
+#[test]
+fn a_program_reads_the_switches_of_every_act() {
+    use RawSwitch::{A, B};
+    let mut arcade = load("joystick", 0.25);
+    let none = ConsoleSwitches::default();
+    for (switches, read) in [
+        (none, 0x3F),
+        (ConsoleSwitches { select: true, ..none }, 0x3D),
+        (ConsoleSwitches { reset: true, ..none }, 0x3E),
+        (
+            ConsoleSwitches {
+                black_and_white: true,
+                ..none
+            },
+            0x37,
+        ),
+        (
+            ConsoleSwitches {
+                left_difficulty: Some(A),
+                ..none
+            },
+            0x7F,
+        ),
+        (
+            ConsoleSwitches {
+                right_difficulty: Some(A),
+                left_difficulty: Some(B),
+                ..none
+            },
+            0xBF,
+        ),
+        (none, 0x3F),
+    ] {
+        assert_eq!(switched(&mut arcade, switches), read, "{switches:?}");
+        assert_eq!(arcade.switches(), switches);
+    }
+}
+
+#[test]
+fn a_switch_goes_before_the_difficulty_and_none_leaves_it() {
+    use RawSwitch::{A, B};
+    let text = "rom = \"switches\"\n[modes]\ndifficulties = [0, 1, 2, 3]";
+    let game = Arc::new(GameDefinition::from_toml(text, "test").expect("a definition"));
+    let mut arcade = Arcade::load_as(&program(), game, &Settings::default()).expect("a game");
+    let none = ConsoleSwitches::default();
+    for difficulty in 0..4_u32 {
+        arcade.set_difficulty(difficulty).expect("a difficulty");
+        let read = 0x3F | (difficulty as u8) << 6;
+        assert_eq!(switched(&mut arcade, none), read);
+        for (position, bit) in [(A, 0x40), (B, 0)] {
+            let left = ConsoleSwitches {
+                left_difficulty: Some(position),
+                ..none
+            };
+            assert_eq!(switched(&mut arcade, left), read & !0x40 | bit);
+        }
+    }
+}
+
+#[test]
+fn switches_stay_where_they_are_and_touch_no_reset_and_no_state() {
+    let held = ConsoleSwitches {
+        select: true,
+        reset: true,
+        black_and_white: true,
+        left_difficulty: Some(RawSwitch::A),
+        right_difficulty: Some(RawSwitch::A),
+    };
+    for rom in [WALLOP.to_vec(), program()] {
+        let text = "rom = \"switches\"\n[modes]\navailable = [0, 1]\nselect = \"act FIRE\"";
+        let game = Arc::new(GameDefinition::from_toml(text, "test").expect("a definition"));
+        let mut plain = Arcade::load_as(&rom, game, &Settings::default()).expect("a game");
+        let mut switched = plain.clone();
+        switched.set_switches(held);
+        for _ in 0..2 {
+            plain.reset_game();
+            switched.reset_game();
+            let state = plain.save(Generators::Included);
+            assert!(state == switched.save(Generators::Included));
+            switched.restore(&state, Generators::Included).expect("a state");
+        }
+        switched.reload(&Settings::default()).expect("settings");
+        assert_eq!(switched.switches(), held);
+        assert_eq!(switched.clone().switches(), held);
+    }
 }

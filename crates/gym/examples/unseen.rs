@@ -1,5 +1,5 @@
 //! Measures how much of what games draw an agent cannot see, with each choice of frames of `SkipFrames`. It prints the table of
-//! `docs/wrappers.md`:
+//! `docs/concepts.md`:
 //!
 //!     cargo run --release -p gym2600-gym --example unseen -- FOLDER GAME...
 //!

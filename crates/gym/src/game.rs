@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use gym2600_arcade::{Arcade, Drawing};
+use gym2600_arcade::{Arcade, ConsoleSwitches, Drawing};
 
 use crate::base_env::{BaseEnv, BaseEnvOptions};
 use crate::builder;
@@ -174,6 +174,11 @@ impl Game {
     /// Writes the byte `index & 127` of the console's RAM. A reset with a seed starts from a new console, without it.
     pub fn set_ram(&mut self, index: u8, value: u8) {
         self.base.set_ram(index, value);
+    }
+
+    /// Sets the console's switches for all frames from now on but those of resets. They are no part of a saved state.
+    pub fn set_switches(&mut self, switches: ConsoleSwitches) {
+        self.base.arcade_mut().set_switches(switches);
     }
 
     /// The sound of all frames of the last step or reset, one after the other, as ALE's `getAudio` has it for each:

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators};
+use gym2600_arcade::definition::RawSwitch;
+use gym2600_arcade::{Action, Arcade, ConsoleSwitches, Control, Drawing, GameDefinition, Generators};
 use gym2600_gym::ArcadeOptions;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
@@ -229,6 +230,25 @@ impl PyArcade {
         self.change(|arcade| arcade.set_ram(index, value))
     }
 
+    /// Sets the console's switches. A difficulty switch is "A", "B", or None, which leaves it where the difficulty has it.
+    fn set_switches(
+        &self,
+        select: bool,
+        reset: bool,
+        black_and_white: bool,
+        left_difficulty: Option<&str>,
+        right_difficulty: Option<&str>,
+    ) -> PyResult<()> {
+        let switches = ConsoleSwitches {
+            select,
+            reset,
+            black_and_white,
+            left_difficulty: left_difficulty.map(position).transpose()?,
+            right_difficulty: right_difficulty.map(position).transpose()?,
+        };
+        self.change(|arcade| arcade.set_switches(switches))
+    }
+
     /// Writes the sound of the last act.
     fn audio(&self, out: &Bound<'_, PyArrayDyn<u8>>) -> PyResult<()> {
         let mut out = writable(out)?;
@@ -266,6 +286,17 @@ impl PyArcade {
     fn restore(&self, state: &[u8], include_rng: bool) -> PyResult<()> {
         self.change(|arcade| arcade.restore(state, generators(include_rng)))?
             .map_err(value_error)
+    }
+}
+
+/// The position of a difficulty switch.
+fn position(name: &str) -> PyResult<RawSwitch> {
+    match name {
+        "A" => Ok(RawSwitch::A),
+        "B" => Ok(RawSwitch::B),
+        _ => Err(value_error(format!(
+            "a difficulty switch is at A or B, not at {name:?}"
+        ))),
     }
 }
 

@@ -51,9 +51,9 @@ pub struct Paddle {
     pub fire: bool,
 }
 
-/// The console's two buttons and two difficulty switches.
+/// The console's two buttons and three switches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "four switches are four booleans")]
+#[allow(clippy::struct_excessive_bools, reason = "five switches are five booleans")]
 pub struct Switches {
     /// GAME RESET is held.
     pub reset: bool,
@@ -63,6 +63,8 @@ pub struct Switches {
     pub left_difficulty_a: bool,
     /// The right difficulty switch is at A.
     pub right_difficulty_a: bool,
+    /// TV TYPE is at black and white.
+    pub black_and_white: bool,
 }
 
 /// The state of controllers and switches during a frame. By default none is touched.
@@ -178,7 +180,7 @@ impl Pins {
 }
 
 fn swchb(switches: Switches) -> u8 {
-    0x3F & !u8::from(switches.reset) & !(u8::from(switches.select) << 1)
+    0x3F & !u8::from(switches.reset) & !(u8::from(switches.select) << 1) & !(u8::from(switches.black_and_white) << 3)
         | u8::from(switches.left_difficulty_a) << 6
         | u8::from(switches.right_difficulty_a) << 7
 }
@@ -234,7 +236,8 @@ mod tests {
             select: true,
             left_difficulty_a: true,
             right_difficulty_a: true,
+            black_and_white: true,
         };
-        assert_eq!(swchb(all), 0xFC);
+        assert_eq!(swchb(all), 0xF4);
     }
 }

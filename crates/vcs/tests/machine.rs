@@ -353,13 +353,15 @@ fn joysticks_switches_and_paddles_reach_their_pins() {
     };
     input.switches = Switches {
         select: true,
+        right_difficulty_a: true,
+        black_and_white: true,
         ..Switches::default()
     };
     let mut console = console(&source);
     for _ in 0..3 {
         console.run_frame(&input, Drawing::OnDemand);
     }
-    assert_eq!(console.ram()[..2], [0xBF, 0x3D]);
+    assert_eq!(console.ram()[..2], [0xBF, 0xB5]);
     assert_eq!([console.ram()[2] & 0x80, console.ram()[3] & 0x80], [0, 0]);
     let wiring = Wiring {
         left: Controller::Paddles,

@@ -171,6 +171,13 @@ impl WasmArcade {
         self.arcade.set_ram(index, value);
     }
 
+    /// Sets the console's switches: the package's `ConsoleSwitches`.
+    #[wasm_bindgen(js_name = setSwitches)]
+    pub fn set_switches(&mut self, switches: JsValue) -> Result<(), JsValue> {
+        self.arcade.set_switches(options(switches)?);
+        Ok(())
+    }
+
     /// How many pixels the picture has.
     pub fn pixels(&self) -> usize {
         self.arcade.height() * WIDTH

@@ -154,6 +154,13 @@ impl WasmGame {
         self.game.set_ram(index, value);
     }
 
+    /// Sets the console's switches: the package's `ConsoleSwitches`.
+    #[wasm_bindgen(js_name = setSwitches)]
+    pub fn set_switches(&mut self, switches: JsValue) -> Result<(), JsValue> {
+        self.game.set_switches(options(switches)?);
+        Ok(())
+    }
+
     /// How many pixels the picture has.
     pub fn pixels(&self) -> usize {
         self.game.arcade().height() * WIDTH

@@ -23,15 +23,8 @@ use crate::palette::Palette;
 use crate::reset_cache::ResetCache;
 use crate::rules::ModeError;
 use crate::settings::Settings;
+use crate::switches::ConsoleSwitches;
 use reset::Resetter;
-
-/// The switch that is pressed besides the players' controls.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Button {
-    None,
-    Reset,
-    Select,
-}
 
 /// The definition, ROM hash and geometry of a game, found without an arcade.
 #[derive(Clone, Debug)]
@@ -111,6 +104,8 @@ pub struct Arcade {
     console: Console,
     averaging: Option<Averaging>,
     episode: Episode,
+    /// The switches of every act.
+    switches: ConsoleSwitches,
     /// Frames of the console, those of resets among them, played or taken from the cache.
     console_frames: u64,
     reset: Resetter,
@@ -170,6 +165,7 @@ impl Arcade {
             console,
             averaging,
             episode: Episode::new(game, settings),
+            switches: ConsoleSwitches::default(),
             console_frames: 0,
             reset: Resetter::new(game.default_mode, game.default_difficulty, power_on_random),
             cache,
@@ -191,6 +187,7 @@ impl Arcade {
         // Whether this reaches the mode may depend on the seed.
         arcade.reset_game();
         arcade.console_frames += self.console_frames;
+        arcade.switches = self.switches;
         *self = arcade;
         Ok(())
     }
@@ -203,6 +200,11 @@ impl Arcade {
 
     /// [`Arcade::act`] with the controls of both players. Each player's sticks by itself.
     pub fn act_both(&mut self, controls: [Control; 2], drawing: Drawing) -> i32 {
+        self.act_with(controls, self.switches, drawing)
+    }
+
+    /// [`Arcade::act_both`] with these switches.
+    fn act_with(&mut self, controls: [Control; 2], switches: ConsoleSwitches, drawing: Drawing) -> i32 {
         let mut reward = 0_i32;
         for _ in 0..self.settings.frame_skip.max(1) {
             self.episode.sticky.draw(controls);
@@ -210,7 +212,7 @@ impl Arcade {
                 continue;
             }
             let played = self.episode.sticky.controls.map(|control| self.legal(control));
-            self.emulate(played, Button::None, drawing);
+            self.emulate(played, switches, drawing);
             self.episode.count_frame();
             reward = reward.wrapping_add(self.game().rules.reward(&self.episode.progress.variables));
         }
@@ -228,14 +230,14 @@ impl Arcade {
     }
 
     /// Runs a frame of the console, and the rules on its RAM.
-    fn emulate(&mut self, controls: [Control; 2], button: Button, drawing: Drawing) {
-        self.run_console(controls, button, drawing);
+    fn emulate(&mut self, controls: [Control; 2], switches: ConsoleSwitches, drawing: Drawing) {
+        self.run_console(controls, switches, drawing);
         let memory = ConsoleRam(&self.console);
         let variables = &mut self.episode.progress.variables;
         self.cache.game().rules.update(variables, &memory);
     }
 
-    fn run_console(&mut self, controls: [Control; 2], button: Button, drawing: Drawing) {
+    fn run_console(&mut self, controls: [Control; 2], switches: ConsoleSwitches, drawing: Drawing) {
         let game = self.cache.game();
         if game.uses_paddles() {
             self.episode.progress.turn_paddles(controls, game);
@@ -247,10 +249,7 @@ impl Arcade {
             input.paddles[player].resistance = self.episode.progress.paddles[player] as u32;
             input.paddles[player].fire = joystick.fire;
         }
-        input.switches.reset = button == Button::Reset;
-        input.switches.select = button == Button::Select;
-        input.switches.left_difficulty_a = self.reset.difficulty & 1 != 0;
-        input.switches.right_difficulty_a = self.reset.difficulty & 2 != 0;
+        input.switches = switches.at(self.reset.difficulty);
         self.console.run_frame(&input, drawing);
         self.console_frames += 1;
     }
@@ -273,6 +272,26 @@ impl Arcade {
         self.game().check_difficulty(difficulty)?;
         self.reset.difficulty = difficulty;
         Ok(())
+    }
+
+    /// Sets the console's switches for all acts from now on.
+    ///
+    /// ```
+    /// use gym2600_arcade::{Action, Arcade, ConsoleSwitches, Drawing, Settings, WALLOP};
+    ///
+    /// let mut arcade = Arcade::load(WALLOP, &Settings::default())?;
+    /// arcade.set_switches(ConsoleSwitches { reset: true, ..ConsoleSwitches::default() });
+    /// arcade.act(Action::Noop, Drawing::OnDemand);
+    /// arcade.set_switches(ConsoleSwitches::default());
+    /// # Ok::<(), gym2600_arcade::LoadError>(())
+    /// ```
+    pub fn set_switches(&mut self, switches: ConsoleSwitches) {
+        self.switches = switches;
+    }
+
+    /// The console's switches in acts.
+    pub fn switches(&self) -> ConsoleSwitches {
+        self.switches
     }
 
     /// The mode that the next reset selects.

@@ -2,10 +2,11 @@
 
 use gym2600_vcs::Drawing;
 
-use super::{Arcade, Button};
+use super::Arcade;
 use crate::action::{Action, Control, NO_CONTROLS};
 use crate::console_ram::ConsoleRam;
 use crate::rules::{ModeHost, ReadRam, Variables};
+use crate::switches::ConsoleSwitches;
 
 /// An arcade whose mode is being selected.
 pub(super) struct ModeSelector<'a>(pub(super) &'a mut Arcade);
@@ -22,12 +23,13 @@ impl ReadRam for ModeSelector<'_> {
 
 impl ModeHost for ModeSelector<'_> {
     fn hold_select(&mut self) {
-        self.0.run_console(NO_CONTROLS, Button::Select, Drawing::OnDemand);
+        self.0
+            .run_console(NO_CONTROLS, ConsoleSwitches::SELECT, Drawing::OnDemand);
     }
 
     fn release_select(&mut self) {
         let Self(arcade) = self;
-        arcade.emulate(NO_CONTROLS, Button::None, Drawing::OnDemand);
+        arcade.emulate(NO_CONTROLS, ConsoleSwitches::NONE, Drawing::OnDemand);
         arcade.episode.count_frame();
     }
 
@@ -45,7 +47,8 @@ impl ModeHost for ModeSelector<'_> {
             arcade.reset.depend_on_draws();
         }
         arcade.reset.draw(2);
-        arcade.act(action, Drawing::OnDemand);
+        let controls = [action.into(), Control::default()];
+        arcade.act_with(controls, ConsoleSwitches::NONE, Drawing::OnDemand);
     }
 
     fn frames_of_act(&self) -> u32 {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use gym2600_vcs::Drawing;
 
+use super::Arcade;
 use super::mode_selector::ModeSelector;
-use super::{Arcade, Button};
 use crate::action::{Action, Control, NO_CONTROLS};
 use crate::checkpoint::{CHECKPOINT_FRAMES, Destination, IDLE_FRAMES};
 use crate::definition::StartingInput;
@@ -17,6 +17,7 @@ use crate::episode::Episode;
 use crate::random::Mt19937;
 use crate::reset_cache::Found;
 use crate::rules::{Budget, ModeError, SOFT_RESET_FRAMES};
+use crate::switches::ConsoleSwitches;
 
 /// How many resets were played and how many were taken from the cache.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -170,9 +171,9 @@ impl Arcade {
         }
         self.soft_reset();
         for &(pressed, frames) in &game.starting_actions {
-            let (action, button) = match pressed {
-                StartingInput::Action(action) => (action, Button::None),
-                StartingInput::Reset => (Action::Noop, Button::Reset),
+            let (action, switches) = match pressed {
+                StartingInput::Action(action) => (action, ConsoleSwitches::NONE),
+                StartingInput::Reset => (Action::Noop, ConsoleSwitches::RESET),
             };
             for _ in 0..frames {
                 if let Err(spent) = budget.spend_frames(1) {
@@ -181,7 +182,7 @@ impl Arcade {
                         .get_or_insert(ModeError::StartingActions { spent });
                     return;
                 }
-                self.emulate([action.into(), Control::default()], button, Drawing::OnDemand);
+                self.emulate([action.into(), Control::default()], switches, Drawing::OnDemand);
             }
         }
     }
@@ -189,14 +190,14 @@ impl Arcade {
     /// Plays frames in which nothing is pressed.
     fn play_idle(&mut self, frames: u32) {
         for _ in 0..frames {
-            self.emulate(NO_CONTROLS, Button::None, Drawing::OnDemand);
+            self.emulate(NO_CONTROLS, ConsoleSwitches::NONE, Drawing::OnDemand);
         }
     }
 
     /// Holds the RESET switch, and forgets the last action.
     pub(super) fn soft_reset(&mut self) {
         for _ in 0..SOFT_RESET_FRAMES {
-            self.emulate(NO_CONTROLS, Button::Reset, Drawing::OnDemand);
+            self.emulate(NO_CONTROLS, ConsoleSwitches::RESET, Drawing::OnDemand);
         }
         self.episode.sticky.forget();
     }
