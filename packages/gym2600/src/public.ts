@@ -35,6 +35,7 @@ export {
 export type {
   ActionValue,
   ArcadeDescription,
+  ConsoleSwitches,
   Dtype,
   EpisodeSummary,
   Frame,

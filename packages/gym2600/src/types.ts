@@ -1,6 +1,7 @@
 /** The types of the public interface. */
 
 import type { EnvironmentOptions, EpisodeSummary, Info as StateInfo } from "./schema/gym.js";
+import type { ConsoleSwitches as SchemaSwitches } from "./schema/switches.js";
 
 export type { ArcadeDescription, Dtype, EpisodeSummary, GameDescription } from "./schema/gym.js";
 
@@ -21,6 +22,9 @@ export interface GameOptions extends Written<EnvironmentOptions> {
   /** The cartridge. */
   readonly rom: RomSource;
 }
+
+/** The console's buttons and switches, under the names of the Stella Programmer's Guide. Those that are left out are not touched. */
+export interface ConsoleSwitches extends Written<SchemaSwitches> {}
 
 /**
  * An observation's numbers in C order (the last axis moves fastest); its shape is the observation space's.

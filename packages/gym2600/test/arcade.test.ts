@@ -198,6 +198,38 @@ test("setRam writes a byte of RAM, and the game uses it", async () => {
   expect(arcade.lives).toBe(2);
 });
 
+test("the console's switches count in every act, and in no reset", async () => {
+  const create1 = () => create({ repeatActionProbability: 0 });
+  const [plain, difficult, switched] = [await create1(), await create1(), await create1()];
+  const play = (arcade: Arcade) => {
+    for (let frame = 0; frame < 60; frame++) arcade.act(frame % 3);
+    return digest(arcade.ram());
+  };
+  // The left switch at A makes WALLOP's bat small, as its difficulty 1 does.
+  difficult.setDifficulty(1);
+  switched.setSwitches({ leftDifficulty: "A" });
+  const expected = play(difficult);
+  expect(play(switched)).toBe(expected);
+  expect(play(plain)).not.toBe(expected);
+  // A switch that is left out is not touched.
+  const variant = (arcade: Arcade) => arcade.ram()[1];
+  const before = variant(switched) ?? 0;
+  switched.setSwitches({ select: true, leftDifficulty: undefined, rightDifficulty: null, blackAndWhite: true });
+  for (let frame = 0; frame < 3; frame++) switched.act("NOOP");
+  expect(variant(switched)).toBe(before + 1);
+  const untouched = switched.clone();
+  open.push(untouched);
+  untouched.setSwitches({});
+  for (const arcade of [untouched, switched]) arcade.resetGame();
+  expect(digest(switched.ram())).toBe(digest(untouched.ram()));
+  for (const wrong of [{ select: 1 }, { leftDifficulty: "C" }, { fire: true }, "RESET", null]) {
+    expect(
+      codeOf(() => switched.setSwitches(wrong as object)),
+      JSON.stringify(wrong),
+    ).toBe("bad-option");
+  }
+});
+
 test("an episode is truncated by its length or a lost life", async () => {
   const limited = await create({ maxNumFramesPerEpisode: 20 });
   limited.resetGame();
@@ -333,6 +365,7 @@ test("close may be called again, and all other calls are refused then", async ()
     () => arcade.lastAction,
     () => arcade.ram(),
     () => arcade.setRam(0, 0),
+    () => arcade.setSwitches({}),
     () => arcade.screen(),
     () => arcade.render(),
     () => arcade.audio(),

@@ -148,6 +148,8 @@ test("the console in a worker is read and written as in this thread", async () =
     if (step === 20) {
       await worker.setRam(5, 77);
       game.setRam(5, 77);
+      await worker.setSwitches({ leftDifficulty: "A" });
+      game.setSwitches({ leftDifficulty: "A" });
     }
     const told = [worker.ram(), worker.screen(), worker.screenGrey(), worker.screenRgb(), worker.audio()];
     const expected = [game.ram(), game.screen(), game.screenGrey(), game.screenRgb(), game.audio()];

@@ -222,6 +222,20 @@ test("the game uses written RAM until a reset with a seed", async () => {
   }
 });
 
+test("switches that nobody moves leave a game as it is, and its resets and states do not have them", async () => {
+  const [game, twin] = [await create(), await create()];
+  for (const one of [game, twin]) one.reset({ seed: 5 });
+  game.setSwitches({ reset: true, leftDifficulty: "A" });
+  expect(digest(game.save())).toEqual(digest(twin.save()));
+  expect(digest(game.step(1))).not.toEqual(digest(twin.step(1)));
+  // Where they were put they stay, in play alone.
+  expect(digest(game.reset({ seed: 6 }))).toEqual(digest(twin.reset({ seed: 6 })));
+  expect(digest(game.step(1))).not.toEqual(digest(twin.step(1)));
+  game.setSwitches({});
+  for (const one of [game, twin]) one.reset({ seed: 7 });
+  for (let step = 0; step < 20; step++) expect(digest(game.step(step % 3))).toEqual(digest(twin.step(step % 3)));
+});
+
 test("the sound of a step covers all of its frames", async () => {
   const game = await create({ soundObs: true });
   game.reset();
@@ -343,6 +357,7 @@ test("close may be called again, and all other calls are refused then", async ()
     () => game.render(),
     () => game.ram(),
     () => game.setRam(0, 0),
+    () => game.setSwitches({}),
     () => game.screen(),
     () => game.audio(),
     () => game.lastAction,

@@ -75,6 +75,51 @@ test("options, modes, a definition and the strength of paddles are part of a rec
   expect(await refusal({ ...own, options: { wrappers: [] } }, unknown)).toContain("unknown-rom");
 });
 
+test("the moves of the console's switches are part of a recording, of a game, a worker and a lane", async () => {
+  const [game, worker, envs] = await Promise.all([
+    Game.create({ rom: wallop, wrappers: [] }),
+    GameWorker.create({ rom: wallop, wrappers: [] }),
+    VectorEnv.create({ rom: wallop, wrappers: [], numEnvs: 2 }),
+  ]);
+  for (const env of [game, worker, envs]) opened(env);
+  const replays: Replay[] = [];
+  for (const env of [game, worker]) {
+    const recorder = new Recorder(env as Game);
+    recorder.setSwitches({ leftDifficulty: "A" });
+    recorder.reset({ seed: SEED });
+    let last: unknown;
+    for (let step = 1; step <= 40; step++) {
+      if (step === 10) recorder.setSwitches({ leftDifficulty: "A", reset: true });
+      if (step === 20) recorder.setSwitches({});
+      last = recorder.step(step % 3);
+    }
+    recorder.setSwitches({ blackAndWhite: true });
+    recorder.reset();
+    recorder.setSwitches({});
+    last = recorder.step(1);
+    await last;
+    replays.push(JSON.parse(JSON.stringify(recorder.replay())));
+  }
+  const [replay, ofWorker] = replays as [Replay, Replay];
+  expect(ofWorker).toEqual(replay);
+  expect(replay.runs.map(({ switches }) => switches)).toEqual([
+    [{ step: 0, leftDifficulty: "A" }, { step: 10, leftDifficulty: "A", reset: true }, { step: 20 }],
+    [{ step: 0, blackAndWhite: true }, { step: 1 }],
+  ]);
+  expect(await refusal(replay)).toBeUndefined();
+  const runs = replay.runs.map(({ switches: _, ...run }) => run);
+  expect(await refusal({ ...replay, runs })).toMatch(/^runs\[0\]: step \d+ has checksum/);
+
+  const recorder = new Recorder(envs, { lane: 1 });
+  await recorder.reset({ seed: SEED });
+  await recorder.setSwitches(0, { reset: true });
+  await recorder.step([1, 1]);
+  await recorder.setSwitches(1, { select: true });
+  await recorder.step([1, 1]);
+  expect(recorder.replay().runs[0]?.switches).toEqual([{ step: 2, select: true }]);
+  expect(await refusal(recorder.replay())).toBeUndefined();
+});
+
 test("a recording has the definition that its game was created with", async () => {
   const game = { rom: "mine", rules: { frame: "lives = ram[0x82]", lives: "lives", reward: "1" } };
   const created = opened(await Game.create({ rom: wallop, wrappers: [], game }));
@@ -152,6 +197,26 @@ test("a file that is no replay is refused with the key and the value", async () 
       { ...replay, runs: [{ ...run, paddleStrengths: [2] }] },
       "runs[0].paddleStrengths[0] has to be a number from 0 to 1, not 2",
     ],
+    ...[
+      7,
+      { step: 151 },
+      { step: -1 },
+      { step: 0, select: 1 },
+      { step: 0, leftDifficulty: "C" },
+      { step: 0, fire: true },
+      { step: 0, toString: true },
+    ].map(
+      (move) =>
+        [
+          { ...replay, runs: [{ ...run, switches: [move] }] },
+          "runs[0].switches[0] has to be switches and their positions with a step of the run, 150 at most and above",
+        ] as const,
+    ),
+    [
+      { ...replay, runs: [{ ...run, switches: [{ step: 1 }, { step: 1 }] }] },
+      "runs[0].switches[1] has to be switches and their positions with a step of the run",
+    ],
+    [{ ...replay, runs: [{ ...run, switches: {} }] }, "runs[0].switches has to be a list, not an object"],
   ];
   for (const [source, message] of cases) expect(await refusal(source)).toContain(message);
 });

@@ -414,6 +414,8 @@ test.for([0, 2])("over %d workers, each lane's console is read and written as a 
     if (step === 20) {
       await envs.setRam(1, 5, 77);
       games[1]?.setRam(5, 77);
+      await envs.setSwitches(2, { select: true });
+      games[2]?.setSwitches({ select: true });
     }
     for (const [lane, game] of games.entries()) {
       const told = [envs.ram(lane), envs.screen(lane), envs.screenGrey(lane), envs.screenRgb(lane), envs.audio(lane)];
@@ -428,5 +430,6 @@ test.for([0, 2])("over %d workers, each lane's console is read and written as a 
   await expect(envs.ram(3)).rejects.toMatchObject({ code: "bad-option" });
   await expect(envs.setRam(0, 128, 0)).rejects.toMatchObject({ code: "bad-option" });
   await expect(envs.setRam(0, 0, 256)).rejects.toMatchObject({ code: "bad-option" });
+  await expect(envs.setSwitches(0, { select: 2 as never })).rejects.toMatchObject({ code: "bad-option" });
   for (const game of games) game.close();
 });

@@ -6,10 +6,10 @@
  */
 
 import { type ActionName, actionNames } from "../actions.js";
-import { checkCount, expected } from "../arguments.js";
+import { checkCount, copyOptions, expected, namedOptions } from "../arguments.js";
 import { arrayName, arrayType, byteCount, bytesOf } from "../buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "../errors.js";
-import type { Frame } from "../types.js";
+import type { ConsoleSwitches, Frame } from "../types.js";
 import type { Handle } from "../wasm-instance.js";
 import type { Lane } from "./lane.js";
 
@@ -21,6 +21,7 @@ interface WasmConsole {
   free(): void;
   ram(ram: Uint8Array): void;
   setRam(index: number, value: number): void;
+  setSwitches(switches: ConsoleSwitches): void;
   pixels(): number;
   draw(channels: number, picture: Uint8Array): void;
   audio(): Uint8Array;
@@ -33,6 +34,7 @@ type Console = Handle<WasmConsole>;
 export const ACCESSORS = {
   ram: (console: Console, into: Bytes = new Uint8Array(RAM_BYTES)): Bytes => ramOf(console, into),
   setRam: (console: Console, index: number, value: number): void => console.run((game) => game.setRam(index, value)),
+  setSwitches: (console: Console, switches: ConsoleSwitches): void => console.run((game) => game.setSwitches(switches)),
   screen: (console: Console, into?: Bytes): Bytes => drawn(console, "indices", Uint8Array, into),
   screenGrey: (console: Console, into?: Bytes): Bytes => drawn(console, "grey", Uint8Array, into),
   screenRgb: (console: Console, into?: Bytes): Bytes => drawn(console, "rgb", Uint8Array, into),
@@ -79,6 +81,9 @@ type FrameEntry = [Frame["screen"], Frame["audio"], Frame["reward"], Frame["info
 
 /** Bytes of the console's memory. */
 const RAM_BYTES = 128;
+
+/** The names of the console's switches. */
+const SWITCHES = ["select", "reset", "blackAndWhite", "leftDifficulty", "rightDifficulty"] as const;
 
 /** No saved state is larger. */
 const MAX_STATE_BYTES = 1 << 24;
@@ -156,6 +161,16 @@ export function checkStrength(strength: unknown): void {
 export function checkRam(index: number, value: number): void {
   checkCount("index", index, 0, RAM_BYTES - 1);
   checkCount("value", value, 0, 255);
+}
+
+/**
+ * A copy of the switches that a caller gave, for another thread too. The WebAssembly side checks their positions.
+ *
+ * @throws Gym2600Error `bad-option`
+ */
+export function switchesOf(switches: ConsoleSwitches): ConsoleSwitches {
+  const named = namedOptions(copyOptions(switches), ...SWITCHES);
+  return Object.fromEntries(Object.entries(named).filter(([, position]) => position !== undefined));
 }
 
 /**

@@ -9,10 +9,10 @@ import { checkCreated, Gym2600Error, shown } from "../errors.js";
 import { romBytes } from "../rom.js";
 import type { ArcadeDescription, ArcadeOptions as OptionsWithoutRom } from "../schema/gym.js";
 import { actionNumber } from "../spaces.js";
-import type { ActionValue, Picture, RomSource, Written } from "../types.js";
+import type { ActionValue, ConsoleSwitches, Picture, RomSource, Written } from "../types.js";
 import { Handle } from "../wasm-instance.js";
 import { compiledModule, instance, instantiated } from "../wasm-module.js";
-import { ACCESSORS, checkRam, checkState, checkStrength } from "./accessors.js";
+import { ACCESSORS, checkRam, checkState, checkStrength, switchesOf } from "./accessors.js";
 
 /** How an arcade is set up. Everything but `rom` may be left out. */
 export interface ArcadeOptions extends Written<OptionsWithoutRom> {
@@ -180,6 +180,16 @@ export class Arcade {
   setRam(index: number, value: number): void {
     checkRam(index, value);
     ACCESSORS.setRam(this.#handle, index, value);
+  }
+
+  /**
+   * Sets the console's buttons and switches for every act from now on; those that are left out are not touched. A reset presses what the
+   * game needs and nothing else, and a saved state does not have them.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`
+   */
+  setSwitches(switches: ConsoleSwitches): void {
+    ACCESSORS.setSwitches(this.#handle, switchesOf(switches));
   }
 
   /** The picture as palette indices, height * width. @throws Gym2600Error `bad-buffer`, `closed` */

@@ -8,6 +8,7 @@ import { romBytes } from "../rom.js";
 import { actionNumber, Box, checkSeed, Discrete } from "../spaces.js";
 import type {
   ActionValue,
+  ConsoleSwitches,
   Frame,
   GameDescription,
   GameOptions,
@@ -17,7 +18,7 @@ import type {
   StepResult,
 } from "../types.js";
 import { compiledModule } from "../wasm-module.js";
-import { ACCESSORS, checkRam, checkState, checkStrength } from "./accessors.js";
+import { ACCESSORS, checkRam, checkState, checkStrength, switchesOf } from "./accessors.js";
 import { Lane, LaneState } from "./lane.js";
 import { infoAt, newRecords, resultAt } from "./step-record.js";
 
@@ -199,6 +200,16 @@ export class Game {
   setRam(index: number, value: number): void {
     checkRam(index, value);
     ACCESSORS.setRam(this.#lane, index, value);
+  }
+
+  /**
+   * Sets the console's buttons and switches for every step from now on; those that are left out are not touched. A reset presses what the
+   * game needs and nothing else, and a saved state does not have them.
+   *
+   * @throws Gym2600Error `bad-option`, `closed`
+   */
+  setSwitches(switches: ConsoleSwitches): void {
+    ACCESSORS.setSwitches(this.#lane, switchesOf(switches));
   }
 
   /** The action that the console's last frame executed: the one it was given, or a repeated one. */

@@ -18,6 +18,7 @@ export {
 } from "./recorder.js";
 export {
   MAX_REPLAY_TEXT,
+  type MovedSwitches,
   parseReplay,
   type Replay,
   type ReplayableGame,

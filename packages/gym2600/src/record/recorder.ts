@@ -1,13 +1,15 @@
 /** Records what is played. */
 
-import { checkCount, checkOptions, copyOptions, namedOptions } from "../arguments.js";
+import { checkCount, checkMethods, checkOptions, copyOptions, namedOptions } from "../arguments.js";
 import { joined } from "../buffers/joined.js";
 import { checkDefinition } from "../definition.js";
+import { switchesOf } from "../env/accessors.js";
 import { Gym2600Error, shown } from "../errors.js";
 import { actionNumber } from "../spaces.js";
 import { checkGame } from "../tools/environment.js";
 import type {
   ActionValue,
+  ConsoleSwitches,
   GameDescription,
   GameOptions,
   Observation,
@@ -18,7 +20,7 @@ import type {
 } from "../types.js";
 import { seedsOf } from "../vector/batch.js";
 import type { NumpyArray } from "./numpy.js";
-import { checksumOf, type Replay, type ReplayRun } from "./replay.js";
+import { checksumOf, type MovedSwitches, type Replay, type ReplayRun } from "./replay.js";
 
 /** The part of `Game` and `GameWorker` that a recorder uses. */
 export interface RecordableGame {
@@ -26,6 +28,8 @@ export interface RecordableGame {
   readonly definition?: GameOptions["game"];
   reset(options?: { readonly seed?: number | undefined }): ResetResult | Promise<ResetResult>;
   step(action: number, options?: { readonly paddleStrength?: number | undefined }): StepResult | Promise<StepResult>;
+  /** Needed for {@link Recorder.setSwitches}. */
+  setSwitches?(switches: ConsoleSwitches): void | Promise<void>;
 }
 
 /** The part of `VectorEnv` that a recorder of one of its lanes uses. */
@@ -35,6 +39,8 @@ export interface RecordableBatch {
   readonly numEnvs: number;
   reset(options?: BatchReset): Promise<VectorResetResult>;
   step(actions: ArrayLike<ActionValue>): Promise<VectorStepResult>;
+  /** Needed for {@link Recorder.setSwitches}. */
+  setSwitches?(lane: number, switches: ConsoleSwitches): Promise<void>;
 }
 
 interface BatchReset {
@@ -81,6 +87,7 @@ interface Run {
   readonly seed: number | undefined;
   readonly actions: number[];
   readonly strengths: number[];
+  readonly moves: MovedSwitches[];
   readonly checksums: string[];
   /** Empty unless the arrays are kept. */
   readonly observations: Observation[];
@@ -105,7 +112,7 @@ interface Run {
  * Results are those of the game, so those of workers are promises. A `VectorEnv` is recorded with the option `lane`: `reset` takes its seed
  * and mask, and `step` an action for each lane.
  *
- * Changes that bypass the recorder, such as `setRam`, `restore` or a step of the game itself, are not recorded, and the replay then
+ * Changes that bypass the recorder, such as `setRam`, `setSwitches` of the game itself, `restore` or a step of the game itself, are not recorded, and the replay then
  * differs. The game stays the caller's to close.
  */
 export class Recorder<G extends RecordableGame | RecordableBatch = RecordableGame> {
@@ -114,6 +121,8 @@ export class Recorder<G extends RecordableGame | RecordableBatch = RecordableGam
   readonly #definition: GameOptions["game"];
   readonly #keepsArrays: boolean;
   readonly #runs: Run[] = [];
+  /** The switches of the next call. */
+  #switches: ConsoleSwitches = {};
   /** Whether the game was reset. The result of a worker may not have come yet. */
   #begun = false;
 
@@ -149,12 +158,15 @@ export class Recorder<G extends RecordableGame | RecordableBatch = RecordableGam
     if (own === undefined && !this.#begun) {
       throw new Gym2600Error("bad-option", "seed: the first reset of a recording needs one");
     }
+    const switches = this.#switches;
     const isReset = lane === undefined || mask === undefined || Boolean(mask[lane]);
     const begin = (result: Result): void => {
       const one = this.#part(result);
       const checksums = [checksumOf(one)];
       const observations = this.#keepsArrays ? [one.observation.slice()] : [];
-      this.#runs.push({ seed: own, actions: [], strengths: [], checksums, observations, results: [] });
+      const run = { seed: own, actions: [], strengths: [], moves: [], checksums, observations, results: [] };
+      this.#runs.push(run);
+      move(run, switches);
     };
     const result = after(game.reset(mask === undefined ? { seed } : { seed, mask }), isReset ? begin : () => {});
     this.#begun ||= isReset;
@@ -174,6 +186,7 @@ export class Recorder<G extends RecordableGame | RecordableBatch = RecordableGam
     // The caller may fill a list of actions again before the result has come.
     const given = lane === undefined ? action : Array.from(action as ArrayLike<ActionValue>);
     const own = (lane === undefined ? given : (given as ActionValue[])[lane]) as ActionValue;
+    const switches = this.#switches;
     const keep = (result: Result): void => {
       const run = this.#runs.at(-1);
       if (run === undefined) return;
@@ -181,6 +194,7 @@ export class Recorder<G extends RecordableGame | RecordableBatch = RecordableGam
       run.checksums.push(checksumOf(one));
       run.actions.push(actionNumber(own));
       run.strengths.push(paddleStrength);
+      move(run, switches);
       if (!this.#keepsArrays) return;
       const { observation, reward = 0, terminated = false, truncated = false } = one;
       run.observations.push(observation.slice());
@@ -188,6 +202,22 @@ export class Recorder<G extends RecordableGame | RecordableBatch = RecordableGam
     };
     const result = lane === undefined ? game.step(given, { paddleStrength }) : game.step(given);
     return after(result, keep) as ReturnType<G["step"]>;
+  }
+
+  /**
+   * Sets the console's switches, as `setSwitches` of the game does, and records them. Of a `VectorEnv` the first argument is the lane.
+   *
+   * @throws Gym2600Error `bad-option`
+   */
+  setSwitches(
+    ...given: G extends RecordableBatch ? [number, ConsoleSwitches] : [ConsoleSwitches]
+  ): void | Promise<void> {
+    const game = this.#game as { setSwitches(...given: unknown[]): void | Promise<void> };
+    checkMethods("game", game, "setSwitches");
+    const [lane, switches] = this.#lane === undefined ? [undefined, given[0]] : (given as [number, ConsoleSwitches]);
+    const copy = switchesOf(switches as ConsoleSwitches);
+    if (lane === this.#lane) this.#switches = copy;
+    return lane === undefined ? game.setSwitches(copy) : game.setSwitches(lane, copy);
   }
 
   /** The seed of the recorded game. */
@@ -268,11 +298,18 @@ function after<T>(result: T | Promise<T>, keep: (result: T) => void): T | Promis
   return result;
 }
 
-function replayRun({ seed, actions, strengths, checksums }: Run): ReplayRun {
+/** Notes the switches of the run's last step, if they have been moved. */
+function move(run: Run, switches: ConsoleSwitches): void {
+  const { step: _, ...last } = run.moves.at(-1) ?? { step: 0 };
+  if (JSON.stringify(last) !== JSON.stringify(switches)) run.moves.push({ step: run.actions.length, ...switches });
+}
+
+function replayRun({ seed, actions, strengths, moves, checksums }: Run): ReplayRun {
   return {
     ...(seed === undefined ? {} : { seed }),
     actions: [...actions],
     ...(strengths.every((strength) => strength === 1) ? {} : { paddleStrengths: [...strengths] }),
+    ...(moves.length === 0 ? {} : { switches: moves.map((moved) => ({ ...moved })) }),
     checksums: [...checksums],
   };
 }

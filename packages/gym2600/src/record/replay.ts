@@ -4,12 +4,12 @@
  * A file is JSON. A run begins with a reset. Checksum 0 of a run is that of the reset, checksum k that of step k.
  */
 
-import { copyOptions } from "../arguments.js";
+import { checkMethods, copyOptions } from "../arguments.js";
 import { arrayType, bytesOf } from "../buffers/observation-buffers.js";
 import { checksum } from "../checksum.js";
 import { Gym2600Error, refusalOf, shown } from "../errors.js";
 import { checkGame } from "../tools/environment.js";
-import type { GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
+import type { ConsoleSwitches, GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
 
 /** The longest text of a replay, in UTF-16 code units. A step takes some thirteen. */
 export const MAX_REPLAY_TEXT: number = 16 * 1024 * 1024;
@@ -17,8 +17,24 @@ export const MAX_REPLAY_TEXT: number = 16 * 1024 * 1024;
 /** The most options, far more than a game has. */
 const MAX_OPTIONS = 1000;
 
+/** The positions of each switch. */
+const POSITIONS: Readonly<Record<string, readonly unknown[]>> = {
+  __proto__: null as never,
+  select: [true, false],
+  reset: [true, false],
+  blackAndWhite: [true, false],
+  leftDifficulty: ["A", "B", null],
+  rightDifficulty: ["A", "B", null],
+};
+
 /** The options of a recorded game. The seeds are in the runs. */
 export type ReplayOptions = Omit<GameOptions, "rom" | "seed">;
+
+/** Where a run moves the console's switches. Those that are left out are not touched. */
+export interface MovedSwitches extends ConsoleSwitches {
+  /** They are so from this step on. 0 is before the reset. */
+  readonly step: number;
+}
 
 /** A reset and the steps after it. */
 export interface ReplayRun {
@@ -27,6 +43,8 @@ export interface ReplayRun {
   readonly actions: readonly number[];
   /** One for each action; all are 1 if it is left out. */
   readonly paddleStrengths?: readonly number[];
+  /** The moves of the console's switches, one for a step at most; none is touched where it is left out, nor before the first. */
+  readonly switches?: readonly MovedSwitches[];
   /**
    * That of the reset and one for each action: the CRC-32, as eight hexadecimal digits, of the observation's bytes, of the reward as a
    * 64-bit float, least byte first, and of a byte that is 1 for a terminated episode, 2 for a truncated one, 3 for both and 0 otherwise.
@@ -58,6 +76,8 @@ export interface ReplayableGame {
   readonly description: GameDescription;
   reset(options: { readonly seed?: number | undefined }): ResetResult | Promise<ResetResult>;
   step(action: number, options: { readonly paddleStrength: number }): StepResult | Promise<StepResult>;
+  /** Needed for replays with switches. */
+  setSwitches?(switches: ConsoleSwitches): void | Promise<void>;
   close(): void | Promise<void>;
 }
 
@@ -110,13 +130,14 @@ function checkReplayOptions(options: ReplayOptions): ReplayOptions {
 /** A copy of a run. */
 function checkRun(run: ReplayRun, path: string, isFirst: boolean): ReplayRun {
   if (!isObject(run)) refuse(path, run, "an object");
-  const { seed, actions, paddleStrengths, checksums } = run;
+  const { seed, actions, paddleStrengths, switches, checksums } = run;
   if ((seed !== undefined || isFirst) && !isCount(seed)) refuse(`${path}.seed`, seed, "a whole number of at least 0");
   const played = checkList(`${path}.actions`, actions, isCount, "a whole number of at least 0");
   const digits = (value: unknown) => isText(value, /^[0-9a-f]{8}$/);
   const copy = {
     ...(seed === undefined ? {} : { seed }),
     actions: played,
+    ...(switches === undefined ? {} : { switches: checkSwitches(`${path}.switches`, switches, played.length) }),
     checksums: checkList(`${path}.checksums`, checksums, digits, "eight hexadecimal digits", played.length + 1),
   };
   if (paddleStrengths === undefined) return copy;
@@ -124,6 +145,20 @@ function checkRun(run: ReplayRun, path: string, isFirst: boolean): ReplayRun {
   const what = "a number from 0 to 1";
   const strengths = checkList(`${path}.paddleStrengths`, paddleStrengths, isStrength, what, played.length);
   return { ...copy, paddleStrengths: strengths };
+}
+
+/** A copy of the moves of switches, whose steps are in order. */
+function checkSwitches(path: string, given: readonly MovedSwitches[], steps: number): MovedSwitches[] {
+  let next = 0;
+  const isMove = (value: unknown): boolean => {
+    if (!isObject(value)) return false;
+    const { step, ...switches } = value as MovedSwitches;
+    if (!isCount(step) || step < next || step > steps) return false;
+    next = step + 1;
+    return Object.entries(switches).every(([name, position]) => POSITIONS[name]?.includes(position) === true);
+  };
+  const what = `switches and their positions with a step of the run, ${steps} at most and above the one before`;
+  return checkList(path, given, isMove, what).map((move) => ({ ...move }));
 }
 
 /**
@@ -157,6 +192,7 @@ export async function verifyReplay(
     const found = game.description.md5;
     if (found !== md5)
       throw new Gym2600Error("bad-replay", `md5: the replay is of ROM ${md5}, and this one is ${found}`);
+    if (runs.some(({ switches }) => switches !== undefined)) checkMethods("game", game, "setSwitches");
     const verified: VerifiedRun[] = [];
     for (const [index, run] of runs.entries()) verified.push(await verifyRun(game, run, `runs[${index}]`));
     return verified;
@@ -166,7 +202,8 @@ export async function verifyReplay(
 }
 
 async function verifyRun(game: ReplayableGame, run: ReplayRun, path: string): Promise<VerifiedRun> {
-  const { seed, actions, paddleStrengths, checksums } = run;
+  const { seed, actions, paddleStrengths, switches, checksums } = run;
+  const moves = new Map(switches?.map(({ step, ...moved }) => [step, moved]));
   let reward = 0;
   let step = 0;
   const compare = (result: ResetResult | StepResult): void => {
@@ -178,9 +215,13 @@ async function verifyRun(game: ReplayableGame, run: ReplayRun, path: string): Pr
     );
   };
   try {
+    // Those of the run before are where it left them.
+    await game.setSwitches?.(moves.get(0) ?? {});
     compare(await game.reset({ seed }));
     for (const [index, action] of actions.entries()) {
       step = index + 1;
+      const moved = moves.get(step);
+      if (moved !== undefined) await game.setSwitches?.(moved);
       const result = await game.step(action, { paddleStrength: paddleStrengths?.[index] ?? 1 });
       compare(result);
       reward += result.reward;

@@ -11,11 +11,13 @@ import {
   type LaneCallArguments,
   type LaneCallName,
   type LaneCallResult,
+  switchesOf,
 } from "../env/accessors.js";
 import { checkCreated, Gym2600Error, toGym2600Error } from "../errors.js";
 import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
 import type {
   ActionValue,
+  ConsoleSwitches,
   Frame,
   GameDescription,
   Observation,
@@ -357,6 +359,11 @@ export class VectorEnv {
   async setRam(lane: number, index: number, value: number): Promise<void> {
     checkRam(index, value);
     return this.#call(lane, "setRam", index, value);
+  }
+
+  /** Sets a lane's buttons and switches of the console; see `Game.setSwitches`. @throws Gym2600Error as {@link ram} */
+  async setSwitches(lane: number, switches: ConsoleSwitches): Promise<void> {
+    return this.#call(lane, "setSwitches", switchesOf(switches));
   }
 
   /** A lane's picture as palette indices, height * width. @throws Gym2600Error as {@link ram} */

@@ -4,13 +4,14 @@ import type { ActionName } from "../actions.js";
 import { copyOptions, namedOptions } from "../arguments.js";
 import { BufferPool, type RecyclableArray, recyclable } from "../buffers/buffer-pool.js";
 import { observationOver, pictureBytes } from "../buffers/observation-buffers.js";
-import { checkCanvas, checkRam, checkState, checkStrength } from "../env/accessors.js";
+import { checkCanvas, checkRam, checkState, checkStrength, switchesOf } from "../env/accessors.js";
 import { resultAt } from "../env/step-record.js";
 import { checkCreated } from "../errors.js";
 import { romBytes } from "../rom.js";
 import { actionNumber, Box, checkSeed, Discrete } from "../spaces.js";
 import type {
   ActionValue,
+  ConsoleSwitches,
   Frame,
   GameDescription,
   GameOptions,
@@ -189,6 +190,11 @@ export class GameWorker {
   async setRam(index: number, value: number): Promise<void> {
     checkRam(index, value);
     return this.#group.call(LANE, "setRam", index, value);
+  }
+
+  /** Sets the console's buttons and switches; see `Game.setSwitches`. @throws Gym2600Error `bad-option`, and as {@link save} */
+  async setSwitches(switches: ConsoleSwitches): Promise<void> {
+    return this.#group.call(LANE, "setSwitches", switchesOf(switches));
   }
 
   /** The console's picture as palette indices, height * width. @throws Gym2600Error as {@link save} */

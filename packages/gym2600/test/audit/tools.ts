@@ -166,6 +166,7 @@ export const RECORDS: Calls = {
   "recorder.reset({ seed: ? })": ({ recorder }, value) => recorder.reset({ seed: value }),
   "recorder.step(?)": ({ recorder }, value) => recorder.step(value),
   "recorder.step(0, ?)": ({ recorder }, value) => recorder.step(0, value),
+  "recorder.setSwitches(?)": ({ recorder }, value) => recorder.setSwitches(value),
   "recorder.arrays(?)": ({ recorder }, value) => recorder.arrays(value),
   "parseReplay(?)": (_, value) => parseReplay(value),
   "parseReplay({ format: ? })": ({ replay }, value) => parseReplay({ ...replay, format: value }),
