@@ -28,10 +28,12 @@ import { mountShare, openCode, openShare } from "./ui/share.js";
 import { mountSound } from "./ui/sound.js";
 import { mountStory } from "./ui/story.js";
 import { mountStrip } from "./ui/strip.js";
+import { mountSwitches } from "./ui/switches.js";
 import { mountTabs } from "./ui/tabs.js";
 import { mountTopBar } from "./ui/top-bar.js";
 
 mountTopBar();
+mountSwitches();
 mountStory();
 mountMessages();
 mountPicture();

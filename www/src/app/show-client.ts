@@ -3,7 +3,7 @@
 import { effect } from "@preact/signals-core";
 import { Gym2600Error } from "gym2600";
 import type { Film, FromShow, GameInfo, ToShow } from "../show/protocol.js";
-import type { EnvironmentOptions, PlayedLog, SavedGame } from "../show/types.js";
+import type { EnvironmentOptions, LatchedSwitches, PlayedLog, SavedGame } from "../show/types.js";
 import * as store from "../state/store.js";
 import type { LaneState } from "../train/protocol.js";
 
@@ -93,6 +93,11 @@ export class ShowClient {
 
   input(held: readonly string[]): void {
     this.#post({ type: "input", held });
+  }
+
+  /** Puts the console's switches but SELECT and RESET, which are held as an input. */
+  switches(switches: LatchedSwitches): void {
+    this.#post({ type: "switches", switches });
   }
 
   /** Turns the paddle: frames at its full speed, to the right if positive. */

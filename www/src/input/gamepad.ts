@@ -13,6 +13,12 @@ const CROSS = ["UP", "DOWN", "LEFT", "RIGHT"];
 const FIRST_OF_CROSS = 12;
 const FIRE_BUTTONS = 4;
 
+/** The console's buttons: the two in the middle of the pad. */
+const CONSOLE: readonly (readonly [button: number, part: string])[] = [
+  [8, "SELECT"],
+  [9, "RESET"],
+];
+
 export function mountGamepad(): void {
   const connected = signal(0);
   window.addEventListener("gamepadconnected", () => {
@@ -38,6 +44,7 @@ function read(): string[] {
     const [x = 0, y = 0] = pad.axes;
     const cross = CROSS.filter((_, at) => pad.buttons[FIRST_OF_CROSS + at]?.pressed);
     const fire = pad.buttons.slice(0, FIRE_BUTTONS).some(({ pressed }) => pressed) ? ["FIRE"] : [];
-    return [...partsOf(x, y), ...cross, ...fire];
+    const console = CONSOLE.filter(([button]) => pad.buttons[button]?.pressed).map(([, part]) => part);
+    return [...partsOf(x, y), ...cross, ...fire, ...console];
   });
 }

@@ -7,14 +7,18 @@ import * as store from "../state/store.js";
 const devices = new Map<string, readonly string[]>();
 let sent = "";
 
-/** Says what a device holds now: UP, DOWN, LEFT, RIGHT, FIRE. */
+/** The console's own buttons, which count whoever plays. */
+const CONSOLE = ["SELECT", "RESET"];
+
+/** Says what a device holds now: UP, DOWN, LEFT, RIGHT, FIRE, SELECT, RESET. */
 export function hold(device: string, parts: readonly string[]): void {
   devices.set(device, parts);
   send();
 }
 
 function send(): void {
-  const held = store.player.value === "you" ? [...new Set([...devices.values()].flat())] : [];
+  const plays = store.player.value === "you";
+  const held = [...new Set([...devices.values()].flat())].filter((part) => plays || CONSOLE.includes(part));
   const text = held.join(" ");
   if (text === sent) return;
   sent = text;

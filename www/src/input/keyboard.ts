@@ -5,21 +5,27 @@ import { newGame, pauseOrGoOn, pausePerson, setPlayer, takeOver, takeStep } from
 import { show } from "../app/show.js";
 import * as store from "../state/store.js";
 import { element } from "../ui/dom.js";
+import { flip } from "../ui/switches.js";
 import { hold } from "./held.js";
+
+/** The console's buttons. */
+const CONSOLE_KEYS: Readonly<Record<string, string>> = { Digit1: "SELECT", Digit2: "RESET" };
 
 /** Keys count while the focus is on the picture or on no control. On a button, space presses that button. */
 export function mountKeyboard(): void {
   const television = element("television", HTMLElement);
+  const shortcuts = element("shortcuts", HTMLInputElement);
   const held = new Set<string>();
   const send = (): void =>
     hold(
       "keyboard",
-      [...held].map((code) => DEFAULT_KEYS[code] ?? ""),
+      [...held].map((code) => DEFAULT_KEYS[code] ?? CONSOLE_KEYS[code] ?? ""),
     );
   const plays = ({ target, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean =>
     !(ctrlKey || altKey || metaKey) && (target === television || target === document.body);
   document.addEventListener("keydown", (event) => {
-    if (store.player.value !== "you" || !Object.hasOwn(DEFAULT_KEYS, event.code) || !plays(event)) return;
+    const steers = store.player.value === "you" && Object.hasOwn(DEFAULT_KEYS, event.code);
+    if (!(steers || (shortcuts.checked && Object.hasOwn(CONSOLE_KEYS, event.code))) || !plays(event)) return;
     event.preventDefault();
     held.add(event.code);
     send();
@@ -44,17 +50,19 @@ export function mountKeyboard(): void {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") pausePerson();
   });
-  mountShortcuts();
+  mountShortcuts(shortcuts);
 }
 
-function mountShortcuts(): void {
-  const enabled = element("shortcuts", HTMLInputElement);
+function mountShortcuts(enabled: HTMLInputElement): void {
   const letters: Readonly<Record<string, () => void>> = {
     k: takeOver,
     p: pauseOrGoOn,
     n: takeStep,
     r: newGame,
     z: () => show.rewind(true),
+    3: () => flip("leftDifficulty"),
+    4: () => flip("rightDifficulty"),
+    5: () => flip("blackAndWhite"),
   };
   document.addEventListener("keydown", (event) => {
     const { ctrlKey, altKey, metaKey, defaultPrevented, repeat, target } = event;

@@ -59,7 +59,8 @@ export function partsOf(x: number, y: number): string[] {
   return parts;
 }
 
-function whileHeld(button: HTMLButtonElement, act: (held: boolean) => void): void {
+/** Calls `act` when the button is pressed and when it is released, by pointer or key. */
+export function whileHeld(button: HTMLButtonElement, act: (held: boolean) => void): void {
   button.addEventListener("pointerdown", (event) => {
     event.preventDefault();
     button.setPointerCapture(event.pointerId);
@@ -70,4 +71,6 @@ function whileHeld(button: HTMLButtonElement, act: (held: boolean) => void): voi
     if (key === " " || key === "Enter") act(true);
   });
   button.addEventListener("keyup", () => act(false));
+  // The release of a key goes to what has the focus then.
+  button.addEventListener("blur", () => act(false));
 }

@@ -53,6 +53,7 @@ function paced(game: Game, canvas: OffscreenCanvas, tell: Tell): ReplayableGame 
       await show(result.info.frameNumber);
       return result;
     },
+    setSwitches: (switches) => game.setSwitches(switches),
     close: () => game.close(),
   };
 }

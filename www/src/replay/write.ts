@@ -9,9 +9,13 @@ export async function writeReplay({ log, rom, options }: WriteRequest): Promise<
   try {
     const game = await Game.create({ rom, ...options, seed: log.seed });
     const recorder = new Recorder(game);
-    for (const [at, { actions, paddleStrengths }] of log.runs.entries()) {
+    for (const [at, { actions, paddleStrengths, switches }] of log.runs.entries()) {
+      const moves = new Map(switches.map(({ step, ...moved }) => [step, moved]));
+      recorder.setSwitches(moves.get(0) ?? {});
       recorder.reset(at === 0 ? { seed: log.seed } : {});
       for (const [step, action] of actions.entries()) {
+        const moved = moves.get(step + 1);
+        if (moved !== undefined) recorder.setSwitches(moved);
         recorder.step(action, { paddleStrength: paddleStrengths[step] });
       }
     }

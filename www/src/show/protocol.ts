@@ -2,7 +2,7 @@
 
 import type { ErrorDetails } from "gym2600";
 import type { LaneState } from "../train/protocol.js";
-import type { EnvironmentOptions, PlayedLog, Player, SavedGame } from "./types.js";
+import type { EnvironmentOptions, LatchedSwitches, PlayedLog, Player, SavedGame } from "./types.js";
 
 export type Speed = "slow" | "real-time" | "fast";
 
@@ -24,8 +24,10 @@ export type ToShow =
   | { readonly type: "run"; readonly running: boolean }
   | { readonly type: "speed"; readonly speed: Speed }
   | { readonly type: "player"; readonly player: Player }
-  /** The parts of the joystick that the person holds: UP, DOWN, LEFT, RIGHT, FIRE. */
+  /** What the person holds: UP, DOWN, LEFT, RIGHT and FIRE of the joystick, SELECT and RESET of the console. */
   | { readonly type: "input"; readonly held: readonly string[] }
+  /** Puts the console's other switches. They stay so for every game. */
+  | { readonly type: "switches"; readonly switches: LatchedSwitches }
   /** Turns the paddle of the person: frames at its full speed, to the right if positive. */
   | { readonly type: "turn"; readonly frames: number }
   /** Weights to decide by; without them there is no policy. Answered by `policy` with the same number. */

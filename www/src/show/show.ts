@@ -13,7 +13,7 @@ import type { Painter } from "./painter.js";
 import type { Film, Played, ShowRecord } from "./protocol.js";
 import type { Outcome, ShownGame } from "./shown-game.js";
 import { Trace } from "./trace.js";
-import type { Player, SavedGame } from "./types.js";
+import type { LatchedSwitches, Player, SavedGame } from "./types.js";
 
 /** Milliseconds between two records. */
 const RECORD_EVERY_MS = 100;
@@ -53,6 +53,7 @@ interface Taken {
 
 export class Show {
   saliency = false;
+  switches: LatchedSwitches = {};
   /** What the worker says of itself in every record. */
   standing: Standing = { paused: false, speed: "real-time", received: 0 };
 
@@ -269,6 +270,12 @@ export class Show {
   #take(now: number): void {
     const { thought, action } = this.#decide(now);
     this.#names.set(this.#player, this.#name());
+    const pressed = [...this.#held, ...this.#tapped];
+    this.game.moveSwitches({
+      ...this.switches,
+      ...(pressed.includes("SELECT") ? { select: true } : {}),
+      ...(pressed.includes("RESET") ? { reset: true } : {}),
+    });
     const person = this.#player === "you";
     const outcome = this.game.step(person ? this.#personsAction() : action, person ? this.#takeTurn() : 1);
     this.#tapped.clear();

@@ -5,9 +5,17 @@
  * agent sees at a decision is the step's observation.
  */
 
-import { type Frame, Game, type GameDescription, type Observation, type Picture, type ResetResult } from "gym2600";
+import {
+  type ConsoleSwitches,
+  type Frame,
+  Game,
+  type GameDescription,
+  type Observation,
+  type Picture,
+  type ResetResult,
+} from "gym2600";
 import type { GameInfo } from "./protocol.js";
-import type { EnvironmentOptions, PlayedLog, SavedGame } from "./types.js";
+import type { EnvironmentOptions, PlayedLog, PlayedRun, SavedGame } from "./types.js";
 
 /** What a decision did. */
 export interface Outcome {
@@ -42,6 +50,7 @@ export class ShownGame {
   readonly #picture: Picture;
   #observation: Observation;
   #seed: number;
+  #switches: ConsoleSwitches = {};
   /** What has been played since the last seeded beginning; undefined after a jump to another moment, or when it is too long. */
   #log: PlayedLog | undefined;
 
@@ -53,7 +62,7 @@ export class ShownGame {
     this.info = infoOf(game.description);
     this.palette = game.palette();
     this.#partial = state !== undefined;
-    this.#log = state === undefined ? beginLog(seed) : undefined;
+    this.#log = state === undefined ? this.#beginLog() : undefined;
     this.#observation = this.#observe(state === undefined ? game.reset() : game.restore(state));
     this.score = pointsOf(game.frames());
   }
@@ -70,6 +79,15 @@ export class ShownGame {
     state?: Uint8Array,
   ): Promise<ShownGame> {
     return new ShownGame(await Game.create({ rom, ...options, seed, soundObs: true }), seed, state);
+  }
+
+  /** Moves the console's switches, from the next decision on. */
+  moveSwitches(switches: ConsoleSwitches): void {
+    if (JSON.stringify(switches) === JSON.stringify(this.#switches)) return;
+    this.#game.setSwitches(switches);
+    this.#switches = switches;
+    const run = this.#log?.runs.at(-1);
+    run?.switches.push({ step: run.actions.length + 1, ...switches });
   }
 
   /** Takes a decision. A paddle turns at `strength` of its speed. After an end the next game or life begins. */
@@ -100,7 +118,7 @@ export class ShownGame {
   newGame(): readonly Frame[] {
     this.#seed = (this.#seed + 1) % SEEDS;
     this.#observe(this.#game.reset({ seed: this.#seed }));
-    this.#log = beginLog(this.#seed);
+    this.#log = this.#beginLog();
     const frames = this.#game.frames();
     this.score = pointsOf(frames);
     this.#partial = false;
@@ -163,9 +181,19 @@ export class ShownGame {
       this.#note(0, 1);
     } else {
       this.#observe(this.#game.reset());
-      this.#log?.runs.push({ actions: [], paddleStrengths: [] });
+      this.#log?.runs.push(this.#beginRun());
     }
     return this.#game.frames();
+  }
+
+  #beginLog(): PlayedLog {
+    return { seed: this.#seed, steps: 0, runs: [this.#beginRun()] };
+  }
+
+  /** A run that begins with the switches as they are. */
+  #beginRun(): PlayedRun {
+    const untouched = Object.keys(this.#switches).length === 0;
+    return { actions: [], paddleStrengths: [], switches: untouched ? [] : [{ step: 0, ...this.#switches }] };
   }
 
   #note(action: number, paddleStrength: number): void {
@@ -182,10 +210,6 @@ export class ShownGame {
     this.lives = info.lives;
     return observation;
   }
-}
-
-function beginLog(seed: number): PlayedLog {
-  return { seed, steps: 0, runs: [{ actions: [], paddleStrengths: [] }] };
 }
 
 function pointsOf(frames: readonly Frame[]): number {

@@ -1,9 +1,13 @@
 /** Types that the page and its workers share. */
 
-import type { GameOptions } from "gym2600";
+import type { ConsoleSwitches, GameOptions } from "gym2600";
+import type { MovedSwitches } from "gym2600/record";
 
 /** Options of a game without its ROM and seed. Plain data. */
 export type EnvironmentOptions = Omit<GameOptions, "rom" | "seed">;
+
+/** The switches of the console that stay where they are put. SELECT and RESET are held like the parts of a joystick. */
+export type LatchedSwitches = Omit<ConsoleSwitches, "select" | "reset">;
 
 /** Who decides in the show game. */
 export type Player = "agent" | "random" | "you";
@@ -12,7 +16,14 @@ export type Player = "agent" | "random" | "you";
 export interface PlayedLog {
   readonly seed: number;
   steps: number;
-  readonly runs: { readonly actions: number[]; readonly paddleStrengths: number[] }[];
+  readonly runs: PlayedRun[];
+}
+
+export interface PlayedRun {
+  readonly actions: number[];
+  readonly paddleStrengths: number[];
+  /** The moves of the console's switches, as a replay has them. */
+  readonly switches: MovedSwitches[];
 }
 
 /** A game at a decision. */

@@ -109,13 +109,17 @@ function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
   });
   made.standing = standing();
   made.player = show?.player ?? made.player;
+  made.switches = show?.switches ?? made.switches;
   made.saliency = show?.saliency ?? made.saliency;
   return made;
 }
 
 /** Runs a game from now on, for the player of the game before. */
 function use(next: Show): void {
-  if (show !== undefined && show !== next) [next.player, next.saliency] = [show.player, show.saliency];
+  if (show !== undefined && show !== next) {
+    [next.player, next.saliency] = [show.player, show.saliency];
+    next.switches = show.switches;
+  }
   show = next;
   measureAnew();
   useBrain();
@@ -232,6 +236,9 @@ function receive(message: ToShow): void {
       return;
     case "input":
       show?.press(message.held);
+      return;
+    case "switches":
+      if (show !== undefined) show.switches = message.switches;
       return;
     case "turn":
       show?.turn(message.frames);

@@ -4,7 +4,7 @@ import { batch, computed, signal } from "@preact/signals-core";
 import { wallop } from "gym2600";
 import type { Processor, TrainingUpdate } from "gym2600/learn";
 import type { GameInfo, Pace, Played, ShowRecord, Speed } from "../show/protocol.js";
-import type { Player } from "../show/types.js";
+import type { LatchedSwitches, Player } from "../show/types.js";
 import { Curve } from "./curve.js";
 import { type Cartridge, DEFAULT_SETUP, describe, environmentName, HYPER_PARAMETERS, type Setup } from "./setup.js";
 
@@ -91,6 +91,8 @@ export const running = signal(true);
 export const countdown = signal(0);
 export const speed = signal<Speed>("real-time");
 export const player = signal<Player>("agent");
+/** The console's switches but SELECT and RESET. */
+export const switches = signal<LatchedSwitches>({});
 export const saliency = signal(false);
 export const record = signal<ShowRecord | undefined>(undefined);
 /** How evenly the pictures came lately, at the console's speed. */
