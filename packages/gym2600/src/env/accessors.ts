@@ -82,8 +82,14 @@ type FrameEntry = [Frame["screen"], Frame["audio"], Frame["reward"], Frame["info
 /** Bytes of the console's memory. */
 const RAM_BYTES = 128;
 
-/** The names of the console's switches. */
-const SWITCHES = ["select", "reset", "blackAndWhite", "leftDifficulty", "rightDifficulty"] as const;
+/** The console's buttons and switches, with their positions. */
+const POSITIONS: Readonly<Record<keyof ConsoleSwitches, readonly unknown[]>> = {
+  select: [true, false],
+  reset: [true, false],
+  blackAndWhite: [true, false],
+  leftDifficulty: ["A", "B"],
+  rightDifficulty: ["A", "B"],
+};
 
 /** No saved state is larger. */
 const MAX_STATE_BYTES = 1 << 24;
@@ -164,13 +170,24 @@ export function checkRam(index: number, value: number): void {
 }
 
 /**
- * A copy of the switches that a caller gave, for another thread too. The WebAssembly side checks their positions.
+ * A copy of the switches that a caller gave, without those that are left out.
  *
  * @throws Gym2600Error `bad-option`
  */
 export function switchesOf(switches: ConsoleSwitches): ConsoleSwitches {
-  const named = namedOptions(copyOptions(switches), ...SWITCHES);
-  return Object.fromEntries(Object.entries(named).filter(([, position]) => position !== undefined));
+  const named = namedOptions(copyOptions(switches), ...(Object.keys(POSITIONS) as (keyof ConsoleSwitches)[]));
+  const moved = Object.entries(named).filter(([, position]) => position !== undefined && position !== null);
+  for (const [name, position] of moved) {
+    if (isPosition(name, position)) continue;
+    const known = POSITIONS[name as keyof ConsoleSwitches].join(", ");
+    throw new Gym2600Error("bad-option", `${name}: the switch has no position ${shown(position)}; it has ${known}`);
+  }
+  return Object.fromEntries(moved);
+}
+
+/** Whether a switch has a position. */
+export function isPosition(name: string, position: unknown): boolean {
+  return Object.hasOwn(POSITIONS, name) && POSITIONS[name as keyof ConsoleSwitches].includes(position);
 }
 
 /**

@@ -7,6 +7,7 @@
 import { checkMethods, copyOptions } from "../arguments.js";
 import { arrayType, bytesOf } from "../buffers/observation-buffers.js";
 import { checksum } from "../checksum.js";
+import { isPosition } from "../env/accessors.js";
 import { Gym2600Error, refusalOf, shown } from "../errors.js";
 import { checkGame } from "../tools/environment.js";
 import type { ConsoleSwitches, GameDescription, GameOptions, Observation, ResetResult, StepResult } from "../types.js";
@@ -16,16 +17,6 @@ export const MAX_REPLAY_TEXT: number = 16 * 1024 * 1024;
 
 /** The most options, far more than a game has. */
 const MAX_OPTIONS = 1000;
-
-/** The positions of each switch. */
-const POSITIONS: Readonly<Record<string, readonly unknown[]>> = {
-  __proto__: null as never,
-  select: [true, false],
-  reset: [true, false],
-  blackAndWhite: [true, false],
-  leftDifficulty: ["A", "B", null],
-  rightDifficulty: ["A", "B", null],
-};
 
 /** The options of a recorded game. The seeds are in the runs. */
 export type ReplayOptions = Omit<GameOptions, "rom" | "seed">;
@@ -155,7 +146,7 @@ function checkSwitches(path: string, given: readonly MovedSwitches[], steps: num
     const { step, ...switches } = value as MovedSwitches;
     if (!isCount(step) || step < next || step > steps) return false;
     next = step + 1;
-    return Object.entries(switches).every(([name, position]) => POSITIONS[name]?.includes(position) === true);
+    return Object.entries(switches).every(([name, position]) => isPosition(name, position));
   };
   const what = `switches and their positions with a step of the run, ${steps} at most and above the one before`;
   return checkList(path, given, isMove, what).map((move) => ({ ...move }));
