@@ -11,7 +11,7 @@ import zlib
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, ClassVar, SupportsIndex, overload
+from typing import Any, ClassVar, Literal, SupportsIndex, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -464,6 +464,27 @@ class ALEInterface:
         if memory_index >= RAM_SIZE:
             raise RuntimeError(f"there is no byte {memory_index} of RAM: it has {RAM_SIZE}")
         self._arcade.set_ram(memory_index, value)
+
+    def setSwitches(
+        self,
+        *,
+        select: bool = False,
+        reset: bool = False,
+        black_and_white: bool = False,
+        left_difficulty: Literal["A", "B"] | None = None,
+        right_difficulty: Literal["A", "B"] | None = None,
+    ) -> None:
+        """Sets the console's buttons and switches for every act from now on. ale-py has none but those of `setDifficulty`.
+
+        A reset presses what the game needs and nothing else. States do not have the switches.
+
+        :param select: GAME SELECT is held.
+        :param reset: GAME RESET is held. The episode and its rules go on.
+        :param black_and_white: TV TYPE is at black and white.
+        :param left_difficulty: The left difficulty switch. None leaves it where `setDifficulty` has it.
+        :param right_difficulty: The right difficulty switch, in the same way.
+        """
+        self._arcade.set_switches(select, reset, black_and_white, left_difficulty, right_difficulty)
 
     @overload
     def getAudio(self, buffer: None = None) -> Bytes: ...

@@ -170,6 +170,56 @@ def test_a_byte_of_ram_is_written():
         assert results[0] == results[1], (index, value)
 
 
+@pytest.mark.parametrize("game", ["pong", "breakout"])
+def test_difficulty_switches_have_the_bytes_of_ale_pys_difficulty(game):
+    theirs, ours = pair(game)
+    plain = pair(game)[1]
+    actions = random.Random(3)
+    differs = False
+    for left, right in [("A", "B"), ("A", None), ("B", "A"), (None, "A"), ("A", "A"), ("B", "B"), (None, None)]:
+        difficulty = int(left == "A") + 2 * int(right == "A")
+        if difficulty not in ours.getAvailableDifficulties():
+            continue
+        theirs.setDifficulty(difficulty)
+        ours.setSwitches(left_difficulty=left, right_difficulty=right)
+        for _ in range(120):
+            action = actions.choice(theirs.getMinimalActionSet())
+            rewards = [console.act(action) for console in (theirs, ours)]
+            plain.act(action)
+            assert rewards[0] == rewards[1]
+            assert everything(theirs) == everything(ours), (left, right)
+            differs = differs or everything(plain) != everything(ours)
+        assert theirs.getFrameNumber() == ours.getFrameNumber()
+    assert differs
+
+
+def test_buttons_are_held_in_acts_until_they_are_released():
+    ale = gym2600.ALEInterface()
+    ale.loadROM("wallop")
+    variant = int(ale.getRAM()[1])
+    ale.setSwitches(black_and_white=True)
+    ale.act(0)
+    assert int(ale.getRAM()[1]) == variant
+    ale.setSwitches(select=True)
+    for _ in range(5):
+        ale.act(0)
+    assert int(ale.getRAM()[1]) == variant + 1
+    # A reset presses what the game needs, whatever is held.
+    twin = copy.copy(ale)
+    ale.setSwitches(reset=True, left_difficulty="A")
+    twin.setSwitches()
+    for console in (ale, twin):
+        console.reset_game()
+    assert everything(ale) == everything(twin)
+    ale.act(0)
+    twin.act(0)
+    assert everything(ale) != everything(twin)
+    with pytest.raises(ValueError, match='at A or B, not at "C"'):
+        ale.setSwitches(left_difficulty="C")
+    with pytest.raises(TypeError):
+        ale.setSwitches(select=1)
+
+
 def test_actions_are_shown_by_their_names():
     for theirs, ours in ((ale_py.Action, gym2600.Action), (ale_py.LoggerMode, gym2600.LoggerMode)):
         for member in ours:
