@@ -138,6 +138,7 @@ struct Step {
 }
 
 /// The shares of the objects' pixels that are unseen with each choice.
+#[allow(clippy::cast_precision_loss, reason = "no play has so many pixels")]
 fn measure(rom: &[u8]) -> Result<[f64; CHOICES.len()]> {
     let mut players = Players::new(rom)?;
     let mut random = Pcg64::new(SEED);
