@@ -11,7 +11,8 @@ from .ale_trace import Settings
 from .compare import compare_files
 from .fuzz_program import CYCLES_PER_LINE, HMOVE, NOP, RETURN, WSYNC, Block, Program
 
-COLUBK, NUSIZ0, GRP0, ENAM0, ENABL, HMP0 = 0x09, 0x04, 0x1B, 0x1D, 0x1F, 0x20
+NUSIZ0, COLUP0, COLUBK, CTRLPF, RESP0, RESM0 = 0x04, 0x06, 0x09, 0x0A, 0x10, 0x12
+GRP0, ENAM0, ENABL, HMP0, HMM0, RESMP0 = 0x1B, 0x1D, 0x1F, 0x20, 0x22, 0x28
 INTIM, TIMINT, TIM1T, TIM8T, TIM64T = 0x284, 0x285, 0x294, 0x295, 0x296
 # Cycles of a store to page 0. The store is at its end.
 STORE = 3
@@ -54,6 +55,95 @@ def test_an_hmove_at_each_cycle_of_a_line_equals_ale(motion: int, tmp_path: Path
     strobes = tuple(wsync + wait(cycles) + bytes((0x85, HMOVE)) for cycles in waits)
     lines = (Block(40, (wsync,)), Block(1, setup), Block(1, strobes), Block(140, (wsync,)))
     check(f"hmove-{motion:02x}", Program(lines, b""), tmp_path)
+
+
+# The stars of the game Cosmic Ark: HMM0 changes from 7 to 6 so many cycles after an HMOVE, and missile 0 moves in every line until the next.
+STARS = 21
+
+
+@pytest.mark.parametrize("cycles", [STARS - 1, STARS, STARS + 1])
+@pytest.mark.parametrize(("motion", "later"), [(0x70, 0x60), (0x70, 0x50), (0x60, 0x60)])
+def test_a_motion_that_changes_after_an_hmove_equals_ale(cycles: int, motion: int, later: int, tmp_path: Path) -> None:
+    wsync = bytes((0x85, WSYNC))
+    change = bytes((0x85, HMOVE)) + wait(cycles - 2 - STORE) + store(HMM0, later)
+    # Each size of the missile, at another place. A line in which the playfield is turned ends in another way.
+    parts = tuple(
+        store(NUSIZ0, size << 4 | size)
+        + wsync
+        + wait(30 + 5 * size)
+        + bytes((0x85, RESM0))
+        + store(HMM0, motion)
+        + wsync
+        + change
+        + wsync * 6
+        + store(CTRLPF, size & 1)
+        + wsync * 3
+        + again
+        + wsync * 3
+        + bytes((0x85, HMOVE))
+        + wsync * 2
+        # The missile is as it was until it is written to.
+        for size, again in enumerate((b"", store(NUSIZ0, 0), bytes((0x85, RESM0)), store(RESMP0, 2) + store(RESMP0, 0)))
+    )
+    setup = (store(COLUBK, 0x44) + store(COLUP0, 0x1E) + store(ENAM0, 2),)
+    lines = (Block(40, (wsync,)), Block(1, setup), Block(3, parts), Block(20, (wsync,)))
+    check(f"stars-{cycles}-{motion:x}-{later:x}", Program(lines, b""), tmp_path)
+
+
+SHOWN = tuple(
+    store(register, value)
+    for register, value in [(COLUBK, 0x44), (GRP0, 0xA5), (GRP0 + 1, 0x3F), (ENAM0, 2), (ENAM0 + 1, 2), (ENABL, 2)]
+)
+
+
+# Some of these strobes place an object elsewhere than the beam.
+@pytest.mark.parametrize("first", [2, 3, 4, 75])
+@pytest.mark.parametrize("object", range(5))
+def test_a_position_strobe_soon_after_an_hmove_equals_ale(object: int, first: int, tmp_path: Path) -> None:
+    wsync = bytes((0x85, WSYNC))
+    # The HMOVE is in the line after the one that begins here.
+    hmove = wsync + wait(CYCLES_PER_LINE + first - STORE) + bytes((0x85, HMOVE))
+    strobes = tuple(
+        hmove + wait(cycles - STORE) + bytes((0x85, RESP0 + object)) + wsync
+        for cycles in range(STORE, 32)
+        if cycles != STORE + 1  # A wait of one cycle does not exist.
+    )
+    lines = (Block(40, (wsync,)), Block(1, SHOWN), Block(2, strobes), Block(10, (wsync,)))
+    check(f"strobe-{object}-{first}", Program(lines, b""), tmp_path)
+
+
+@pytest.mark.parametrize("copies", range(8))
+@pytest.mark.parametrize("player", range(2))
+def test_a_player_that_is_placed_at_each_cycle_equals_ale(player: int, copies: int, tmp_path: Path) -> None:
+    wsync, strobe = bytes((0x85, WSYNC)), bytes((0x85, RESP0 + player))
+    # Twice in a line, from another place each time.
+    strobes = tuple(
+        wsync + wait(cycles) + strobe + wait(place) + strobe
+        for cycles, place in zip(range(20, 46), [0, 2, 3, 5, 8, 13, 21, 4, 7, 11, 18, 6, 9] * 2, strict=True)
+    )
+    setup = (*SHOWN, store(NUSIZ0 + player, copies))
+    lines = (Block(40, (wsync,)), Block(1, setup), Block(7, (*strobes, wsync)), Block(4, (wsync,)))
+    check(f"player-{player}-{copies}", Program(lines, b""), tmp_path)
+
+
+@pytest.mark.parametrize("player", range(2))
+def test_a_missile_that_leaves_its_player_equals_ale(player: int, tmp_path: Path) -> None:
+    wsync = bytes((0x85, WSYNC))
+    parts = tuple(
+        store(NUSIZ0 + player, copies)
+        + store(RESMP0 + player, 2)
+        + wsync
+        + wait(cycles)
+        + bytes((0x85, RESP0 + player))
+        + wsync
+        + wait(cycles // 2)
+        + store(RESMP0 + player, 0)
+        + wsync * 2
+        for copies in range(8)
+        for cycles in (20, 45, 70)
+    )
+    lines = (Block(40, (wsync,)), Block(1, SHOWN), Block(1, parts), Block(20, (wsync,)))
+    check(f"leaves-{player}", Program(lines, b""), tmp_path)
 
 
 def absolute(opcode: int, address: int) -> bytes:

@@ -8,7 +8,7 @@ use super::Beam;
 use super::line::{HBLANK, Line};
 use crate::HmoveBlanks;
 use crate::state::fields;
-use crate::tia::object::{M0, MOVABLE};
+use crate::tia::object::{M0, MOVABLE, bit};
 
 /// How far HMOVE stretches the horizontal blank: to the end of pixel 7.
 pub(super) const HMOVE_BLANK_END: i32 = HBLANK + 8;
@@ -126,6 +126,8 @@ impl Beam {
                 2 => self.movable.missile0.hidden = true,
                 _ => {}
             }
+            // What is latched in step 2 may be what step 1 left, and hides the missile nevertheless.
+            self.masks.stale |= bit(M0);
         }
     }
 }
