@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::num::NonZero;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
 
@@ -274,12 +274,12 @@ fn play(
         lanes[number % threads].push((number as u64 + 1, evaluation));
     }
     let (sender, receiver) = mpsc::channel();
-    // The number of the first episode that is not wanted any more.
-    let end = AtomicUsize::new(usize::MAX);
+    // No more episodes are wanted.
+    let failed = AtomicBool::new(false);
     thread::scope(|scope| {
         for lane in lanes {
-            let (sender, end) = (sender.clone(), &end);
-            scope.spawn(move || play_lane(lane, envs, episodes, &sender, end));
+            let (sender, failed) = (sender.clone(), &failed);
+            scope.spawn(move || play_lane(lane, envs, episodes, &sender, failed));
         }
         drop(sender);
         let mut waiting = BTreeMap::new();
@@ -293,7 +293,7 @@ fn play(
                     result = take(played);
                 }
                 if result.is_err() {
-                    end.store(0, Ordering::Relaxed);
+                    failed.store(true, Ordering::Relaxed);
                 }
             }
         }
@@ -307,12 +307,12 @@ fn play_lane(
     envs: u64,
     episodes: u64,
     sender: &Sender<(u64, Result<Played, CliError>)>,
-    end: &AtomicUsize,
+    failed: &AtomicBool,
 ) {
     for first in (0..episodes).step_by(envs as usize) {
         for (number, evaluation) in &mut games {
             let episode = first + *number;
-            if episode > episodes || end.load(Ordering::Relaxed) == 0 {
+            if episode > episodes || failed.load(Ordering::Relaxed) {
                 return;
             }
             let played = evaluation.episode().map_err(CliError::from).map(|summary| {
@@ -325,8 +325,8 @@ fn play_lane(
                     processor,
                 }
             });
-            let failed = played.is_err();
-            if sender.send((episode, played)).is_err() || failed {
+            let is_last = played.is_err();
+            if sender.send((episode, played)).is_err() || is_last {
                 return;
             }
         }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 //!
-//! `lines` defines the bytes of `trace` and `rollout`. A command that fails has printed nothing to the standard output.
+//! `lines` defines the bytes of `trace` and `rollout`. Wrong files and options are refused before anything is printed to the
+//! standard output.
 
 mod actions;
 mod describe;

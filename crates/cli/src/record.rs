@@ -3,6 +3,7 @@
 //! A recording is made by playing the game's actions again in an environment with the same options.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use gif::{Encoder, Repeat};
@@ -142,15 +143,29 @@ fn each_picture(
 }
 
 fn write_pictures(path: &str, game: &mut Game, recording: &Recording) -> Result<(), CliError> {
+    let file = |number: usize| Path::new(path).join(format!("{number:06}.png"));
     let mut result = Ok(());
+    let mut end = 0;
     each_picture(game, recording, |game, number| {
         if result.is_ok() {
-            let file = Path::new(path).join(format!("{number:06}.png"));
+            let file = file(number);
             let file = file.to_string_lossy();
             result = frame::picture(game.arcade_mut(), &file).and_then(|picture| files::write(&file, &picture));
         }
+        end = number + 1;
     })?;
-    result
+    result?;
+    // Those of a longer game that was recorded here before.
+    for number in end.. {
+        match fs::remove_file(file(number)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => break,
+            removed => removed.map_err(|source| CliError::Write {
+                path: path.to_owned(),
+                source,
+            })?,
+        }
+    }
+    Ok(())
 }
 
 /// A file that `npx gym2600 replay` verifies.

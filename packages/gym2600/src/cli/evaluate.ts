@@ -86,23 +86,22 @@ export async function evaluate(args: readonly string[]): Promise<void> {
   for (const path of records) checkRecording(path, flag("force"));
   const rom = readRom(positionals[0]);
   await instantiateModules();
-  const players: Player[] = [];
-  // All files are read before the first game.
-  for (const path of files) {
-    const weights = read(path);
-    const make = async (game: GameDefinition | undefined) => {
-      const { seed: inOptions = 0, ...environment } = environmentOf(options, game);
-      const first = seed ?? (inOptions as number);
-      checkSeed(first);
-      const wanted = {
-        ...environment,
-        ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
-      };
-      const request = { rom, weights, options: wanted, seed: first, greedy: flag("greedy") };
-      return { path, request, first: new HereEvaluation(request) };
+  // All files are read before the first game, and each once: it may be a pipe.
+  const makeAll = (game: GameDefinition | undefined) => {
+    const { seed: inOptions = 0, ...environment } = environmentOf(options, game);
+    const first = seed ?? (inOptions as number);
+    checkSeed(first);
+    const wanted = {
+      ...environment,
+      ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     };
-    players.push(await ofFile(path, () => withGameFile(options.game, make)));
-  }
+    const make = (path: string) => {
+      const request = { rom, weights: read(path), options: wanted, seed: first, greedy: flag("greedy") };
+      return ofFile(path, () => ({ path, request, first: new HereEvaluation(request) }));
+    };
+    return Promise.all(files.map(make));
+  };
+  const players = await withGameFile(options.game, makeAll);
   const output = new Output();
   for (const player of players) await play(player, { envs, episodes, records, several: files.length > 1 }, output);
   output.flush();

@@ -70,40 +70,55 @@ interface WorkerRequest extends EvaluationRequest {
 
 type WorkerReply =
   | { readonly episode: number; readonly result: GameResult }
-  | { readonly code: ErrorCode; readonly message: string };
+  | { readonly episode: number; readonly code: ErrorCode; readonly message: string };
 
 /** Several games in workers. */
 export class WorkerEvaluation {
   readonly #workers: Worker[] = [];
-  readonly #results: Array<Promise<GameResult>>;
+  /** The episodes that have been played or asked for, until they are given. */
+  readonly #episodes = new Map<number, PromiseWithResolvers>();
+  /** Why a worker has ended before its time. */
+  #failure: Error | undefined;
 
   constructor(
     request: EvaluationRequest,
     { count, workers, episodes }: { readonly count: number; readonly workers: number; readonly episodes: number },
   ) {
-    const settles: Array<PromiseWithResolvers> = Array.from({ length: episodes }, withResolvers);
-    this.#results = settles.map(({ promise }) => promise);
     for (let worker = 0; worker < workers; worker++) {
       const numbers = Array.from({ length: count }, (_, number) => number).filter(
         (number) => number % workers === worker,
       );
       const data: WorkerRequest = { ...request, numbers, count, episodes };
       const thread = new Worker(fileURLToPath(new URL("./cli.js", import.meta.url)), { workerData: data });
-      const fail = (error: Error) => {
-        for (const { reject } of settles) reject(error);
-      };
       thread.on("message", (reply: WorkerReply) => {
-        if ("episode" in reply) settles[reply.episode]?.resolve(reply.result);
-        else fail(new Gym2600Error(reply.code, reply.message));
+        const { resolve, reject } = this.#of(reply.episode);
+        if ("result" in reply) resolve(reply.result);
+        else reject(new Gym2600Error(reply.code, reply.message));
       });
-      thread.on("error", fail);
+      thread.on("error", (error: Error) => {
+        this.#failure = error;
+        for (const { reject } of this.#episodes.values()) reject(error);
+      });
       this.#workers.push(thread);
     }
   }
 
-  /** The result of an episode, counted from 0. */
-  episode(number: number): Promise<GameResult> {
-    return this.#results[number] as Promise<GameResult>;
+  /** The result of an episode, counted from 0. Each is given once. */
+  async episode(number: number): Promise<GameResult> {
+    try {
+      return await this.#of(number).promise;
+    } finally {
+      this.#episodes.delete(number);
+    }
+  }
+
+  #of(episode: number): PromiseWithResolvers {
+    const known = this.#episodes.get(episode);
+    if (known !== undefined) return known;
+    const made = withResolvers();
+    if (this.#failure !== undefined) made.reject(this.#failure);
+    this.#episodes.set(episode, made);
+    return made;
   }
 
   /** Ends the workers. */
@@ -132,19 +147,20 @@ function withResolvers(): PromiseWithResolvers {
 export async function playForProgram(): Promise<void> {
   const { numbers, count, episodes, ...request } = workerData as WorkerRequest;
   const post = (reply: WorkerReply) => parentPort?.postMessage(reply);
+  let episode = numbers[0] ?? 0;
   try {
     setLearnerPlatform();
     await instantiateModules();
     const games = numbers.map((number) => new HereEvaluation({ ...request, seed: request.seed + number }));
     for (let first = 0; first < episodes; first += count) {
       for (const [index, number] of numbers.entries()) {
-        const episode = first + number;
+        episode = first + number;
         const game = games[index];
         if (game !== undefined && episode < episodes) post({ episode, result: game.episode() });
       }
     }
   } catch (error) {
     const { code, message } = toGym2600Error(error);
-    post({ code, message });
+    post({ episode, code, message });
   }
 }

@@ -3,8 +3,8 @@
 /**
  * `gym2600`: `train`, `evaluate`, `games`, `describe` and `replay` over the WebAssembly modules.
  *
- * All but `replay` print the bytes of the native program in `crates/cli`. The exit code is 0 for success, 1 for wrong input, before
- * anything is printed, and 2 for a wrong command line. A run of `train` that a signal ended has 128 and the signal's number.
+ * All but `replay` print the bytes of the native program in `crates/cli`. The exit code is 0 for success, 1 for a failure, and 2 for a wrong
+ * command line. Wrong files and options are refused before anything is printed. A run of `train` that a signal ended has 128 and the signal's number.
  */
 
 import { fileURLToPath } from "node:url";

@@ -4,7 +4,7 @@
  * A recording is made by playing the game's actions again in an environment with the same options.
  */
 
-import { mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, unlinkSync } from "node:fs";
 import { extname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { checksum } from "../checksum.js";
@@ -40,10 +40,11 @@ export async function writeRecording(path: string, rom: Uint8Array, played: Here
   try {
     if (extname(path) === ".json") write(path, replayOf(game, played));
     else if (isFolder(path)) {
+      const file = (number: number) => join(path, `${String(number).padStart(6, "0")}.png`);
       let number = 0;
-      for (const picture of pictures(game, played)) {
-        write(join(path, `${String(number++).padStart(6, "0")}.png`), png(picture));
-      }
+      for (const picture of pictures(game, played)) write(file(number++), png(picture));
+      // Those of a longer game that was recorded here before.
+      for (; existsSync(file(number)); number++) writing(path, () => unlinkSync(file(number)));
     } else {
       const rate = game.description.tv === "PAL" ? 50 : 60;
       const gif = new GifWriter({ framesPerSecond: rate / game.description.framesPerStep });
