@@ -117,14 +117,19 @@ describe.each([
   test("an update that takes too long is dropped, and the run before it is written", async () => {
     const folder = temporaryFolder();
     const [checkpoint, weights] = [join(folder, "run"), join(folder, "w.safetensors")];
-    const running = start(command, ["train", ...SLOW, "--checkpoint", checkpoint, "--weights", weights]);
+    const other = join(folder, "other.safetensors");
+    writeFileSync(other, "before");
+    const files = ["--checkpoint", checkpoint, "--weights", weights, "--weights", other, "--force"];
+    const running = start(command, ["train", ...SLOW, ...files]);
     await until(() => existsSync(checkpoint));
     const first = readFileSync(checkpoint);
     running.child.kill("SIGINT");
     expect(await running.ended, running.errors).toEqual({ status: 130, signal: null });
     expect(running.errors).toContain("SIGINT ended the run after 0 steps");
     expect(readFileSync(checkpoint).equals(first)).toBe(true);
-    expect(readdirSync(folder).sort()).toEqual(["run", "w.safetensors"]);
+    expect(readdirSync(folder).sort()).toEqual(["other.safetensors", "run", "w.safetensors"]);
+    // Weights that have learned nothing take the place of no others.
+    expect(readFileSync(other, "utf8")).toBe("before");
     expect(train("--resume", checkpoint, "--steps", "0")).toMatchObject({ status: 0 });
     expect(outcome(command(["evaluate", "--weights", weights, "--episodes", "0"]))).toMatchObject({ status: 0 });
   });
@@ -167,10 +172,14 @@ describe.each([
       path("a"),
       "--weights",
       path("b"),
+      "--log",
+      path("a.jsonl"),
     ]);
     const headed = run("sh", ["-c", '"$0" "$@" | head -n 2', closed[0], ...closed[1]]);
     expect(headed.errors).toBe("");
     expect(headed.output.split("\n").length).toBe(3);
+    const updates = rows(path("a.jsonl")).length - 1;
+    expect(train("--no-save", "--resume", path("a"), "--steps", "0").errors).toContain(`${updates} updates, `);
     const { status, output } = train("--resume", path("a"), "--steps", "100000000", "--set", "epochs=3");
     expect({ status, output }).toEqual({ status: 1, output: "" });
     expect(outcome(command(["evaluate", "--weights", path("b"), "--episodes", "0"]))).toMatchObject({ status: 0 });
@@ -185,8 +194,11 @@ describe.each([
       path("d"),
       "--log",
       path("log.jsonl"),
+      "--log",
+      path("other.jsonl"),
     );
     expect(full.status).toBe(1);
+    expect(rows(path("other.jsonl"))[1]).toMatch(/^\{"update":1,/);
     expect(full.errors).toContain(`cannot write ${path("log.jsonl")}: `);
     expect(full.errors).toContain(
       `an error ended the run after 128 steps: the same command with --resume ${path("c")} goes on`,
@@ -284,6 +296,20 @@ describe.each([
     expect(train(...SMALL, "--steps", "128", "--weights", "/dev/null", "--weights", "/dev/null")).toMatchObject({
       status: 0,
     });
+  });
+
+  test("a checkpoint that another run has is not read", async () => {
+    const checkpoint = join(temporaryFolder(), "run");
+    const running = start(command, ["train", ...SLOW, "--checkpoint", checkpoint]);
+    await until(() => existsSync(checkpoint));
+    writeFileSync(checkpoint, "being written");
+    for (const more of [[], ["--checkpoint", checkpoint]]) {
+      const { status, errors } = train("--resume", checkpoint, ...more);
+      expect({ status, errors }).toEqual({ status: 1, errors: `gym2600: ${checkpoint} is in use by another run\n` });
+    }
+    running.child.kill("SIGKILL");
+    await running.ended;
+    expect(train("--resume", checkpoint).errors).toContain(`${checkpoint}: `);
   });
 
   test("a second run on the files of another is refused, by either program, until that has ended", async () => {

@@ -114,6 +114,39 @@ test.for(Object.entries(runs))(
   },
 );
 
+test("the logs of both programs have the same digits", () => {
+  const logged = Object.values(runs).map(({ path }) => {
+    const json = readFileSync(path("log.jsonl"), "utf8").replace(/,"steps_per_second":.*/g, "");
+    const csv = readFileSync(path("log.csv"), "utf8").replace(/(,[^,\n]*){3}$/gm, "");
+    return { json, csv, settings: JSON.parse(readFileSync(path("log.csv.settings.json"), "utf8")) as unknown };
+  });
+  expect(logged[1]).toEqual(logged[0]);
+});
+
+test("each program goes on in the other's log", () => {
+  const options = JSON.parse(SMALL[SMALL.indexOf("--options") + 1] ?? "") as object;
+  // No double has this single's digits.
+  const args = [...SMALL, "--options", JSON.stringify({ ...options, repeatActionProbability: 0.1 })];
+  args.splice(SMALL.indexOf("--options"), 2);
+  for (const [first, second] of [
+    [native, packaged],
+    [packaged, native],
+  ] as const) {
+    const folder = temporaryFolder();
+    const files = [
+      "--checkpoint",
+      join(folder, "run"),
+      "--log",
+      join(folder, "l.jsonl"),
+      "--log",
+      join(folder, "l.csv"),
+    ];
+    lines(first("train", ...args, "--steps", "128", "--json", ...files));
+    lines(second("train", "--resume", join(folder, "run"), "--steps", "256", "--json", ...files));
+    expect(readFileSync(join(folder, "l.csv"), "utf8").trim().split("\n").length).toBe(3);
+  }
+});
+
 test("each program goes on from the other's checkpoint as if the run had never stopped", () => {
   for (const [from, to] of [
     ["native", "packaged"],
@@ -263,6 +296,20 @@ test("the package's program says that Node has no WebGPU", () => {
   const auto = packaged("train", "--no-save", "--steps", "0", "--device", "auto");
   expect(auto).toMatchObject({ status: 0 });
   expect(auto.errors).toContain("computing on CPU: there is no WebGPU here");
+});
+
+test("a run that a loss ends keeps the weights of the update before, without a checkpoint too", () => {
+  for (const program of Object.values(PROGRAMS)) {
+    const weights = join(temporaryFolder(), "w.safetensors");
+    // One step of this size leaves the weights finite, and the next forward pass is not.
+    const steep = ["learning_rate=1e36", "epochs=1", "minibatches=1"].flatMap((setting) => ["--set", setting]);
+    const small = SMALL.slice(0, SMALL.indexOf("--set"));
+    const { status, errors } = program("train", ...small, ...steep, "--steps", "100000", "--weights", weights);
+    expect(status, errors).toBe(1);
+    expect(errors).toMatch(/not a finite number in update 2\b/);
+    expect(errors).toContain(`gym2600: the weights of update 1 are in ${weights}\n`);
+    expect(program("evaluate", "--weights", weights, "--episodes", "0")).toMatchObject({ status: 0 });
+  }
 });
 
 test("a run that a loss ends names the update and the last good checkpoint", () => {

@@ -93,6 +93,38 @@ describe.each(COMMANDS)("%s", (_name, command) => {
     }
   });
 
+  test("goes on in logs of its own run and kind alone, and replaces others whole if it has to", () => {
+    const folder = temporaryFolder();
+    const text = (name: string) => readFileSync(join(folder, name), "utf8");
+    const logs = ["--log", "l.jsonl", "--log", "l.csv", "--log-games", "g.jsonl"];
+    expect(inFolder(folder, "train", ...SAVED, "--checkpoint", "run", ...logs)).toMatchObject({ status: 0 });
+    const rows = "epoch,loss\n1,0.5\n2,0.25\n3";
+    writeFileSync(join(folder, "results.csv"), rows);
+    writeFileSync(join(folder, "latin.jsonl"), Buffer.from([0xff, 0x0a]));
+    writeFileSync(join(folder, "alone.csv"), text("l.csv"));
+    const resume = ["train", "--resume", "run", "--steps", "256"];
+    for (const [option, path] of [
+      ["--log", "results.csv"],
+      ["--log", "latin.jsonl"],
+      ["--log", "alone.csv"],
+      ["--log", "g.jsonl"],
+      ["--log-games", "l.jsonl"],
+      ["--log-games", "l.csv"],
+    ] as const) {
+      const before = text(path);
+      const { status, errors } = inFolder(folder, ...resume, option, path);
+      expect({ path, status }).toEqual({ path, status: 1 });
+      expect(errors).toContain(`${option}: ${path} is there already; --force replaces it\n`);
+      expect(text(path)).toBe(before);
+    }
+    const forced = inFolder(folder, ...resume, "--force", "--log", "results.csv", "--log", "l.csv");
+    expect(forced).toMatchObject({ status: 0 });
+    const updates = (path: string) => [...text(path).matchAll(/^\d+/gm)].map(Number);
+    expect(text("results.csv")).toMatch(/^update,steps,/);
+    expect(updates("results.csv")).toEqual([2]);
+    expect(updates("l.csv")).toEqual([1, 2]);
+  });
+
   test("refuses a file whose ending is of no format, with the exit code of a wrong command line", () => {
     const folder = temporaryFolder();
     for (const [option, path] of [
@@ -177,15 +209,25 @@ describe.each(COMMANDS)("%s", (_name, command) => {
       'rom = "poor"\n[rules]\nframe = "points = ram[0x82] * 0"\nreward = "points"\n',
     );
     for (const [game, before, during, after] of [
-      [over, "the game is over at its reset", "every step is an episode", "every one of 256 steps was an episode"],
-      [poor, "1000 steps of random play brought no reward", "no reward yet", "256 steps brought no reward"],
+      [
+        over,
+        "the game is over at its reset",
+        "every step is an episode",
+        "every one of 256 steps was an episode: the run learned nothing\n",
+      ],
+      [
+        poor,
+        "1000 steps of random play brought no reward",
+        "no game with a reward yet",
+        "no game with a reward has ended in 256 steps\n",
+      ],
     ] as const) {
       const { status, errors } = inFolder(folder, "train", ...SMALL, "--epochs", "1", "--steps", "256", "--game", game);
       expect(status, errors).toBe(0);
       const said = errors.split("\n");
       expect(said[0]).toContain(`${game}: ${before}`);
       expect(said.find((line) => line.startsWith("128 steps, "))).toContain(during);
-      expect(errors).toContain(`gym2600: ${after}: the run learned nothing\n`);
+      expect(errors).toContain(`gym2600: ${after}`);
     }
   });
 
@@ -219,12 +261,13 @@ describe.each(COMMANDS)("%s", (_name, command) => {
     const header = JSON.parse(text("l.jsonl")[0] ?? "") as Record<string, unknown>;
     expect(header).toMatchObject({
       version: (JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as { version: string }).version,
+      rows: "updates",
       game: "wallop",
       rom_md5: expect.stringMatching(/^[\da-f]{32}$/),
       settings: { algorithm: "ppo", net: "tiny", seed: 5, numEnvs: 8, hyperParameters: { rollout: 16, gamma: 0.98 } },
     });
     expect(JSON.parse(text("l.csv.settings.json")[0] ?? "")).toEqual(header);
-    expect(JSON.parse(text("g.jsonl")[0] ?? "")).toEqual(header);
+    expect(JSON.parse(text("g.jsonl")[0] ?? "")).toEqual({ ...header, rows: "games" });
     const games = text("g.jsonl")
       .slice(1)
       .map((line) => JSON.parse(line) as Record<string, number>);
@@ -313,6 +356,13 @@ describe("both programs", () => {
         status: 1,
         errors: expect.stringContaining("is there already"),
       });
+      // As from a longer game, and another file.
+      for (const more of [length, length + 1]) {
+        writeFileSync(join(at("pictures"), `${String(more).padStart(6, "0")}.png`), "");
+      }
+      writeFileSync(join(at("pictures"), "notes.txt"), "");
+      expect(run(...command([...args, "--force"]), folder)).toMatchObject({ status: 0 });
+      expect(readdirSync(at("pictures"))).toEqual([...pictures, "notes.txt"]);
       const verified = packaged("replay", at("game.json"));
       expect(verified.status, verified.errors).toBe(0);
       expect(JSON.parse(verified.output)).toMatchObject({ run: 0, steps: length });
@@ -322,6 +372,28 @@ describe("both programs", () => {
     expect(recorded[0]).toMatchObject({
       options: { wrappers: expect.arrayContaining([expect.objectContaining({ type: "StickyActions" })]) },
     });
+  });
+
+  test("read a pipe once", () => {
+    for (const [name, command] of COMMANDS) {
+      const [program, args] = command(["train", "/dev/stdin", ...SMALL, "--steps", "128", "--json"]);
+      const script = 'cat "$ROM" | "$0" "$@"';
+      const rom = `ROM=${join(ROOT, "crates/arcade/games/wallop.bin")}`;
+      expect(jsonLines(run("env", [rom, "sh", "-c", script, program, ...args], folder)).length, name).toBe(1);
+      writeFileSync(join(folder, "once.safetensors"), readFileSync(weights));
+      const files = ["--weights", weights, "--weights", "once.safetensors"];
+      const evaluated = command(["evaluate", ...files, "--episodes", "1", "--options", "-"]);
+      expect(jsonLines(run(...evaluated, folder, '{"mode": 1}')).length, name).toBe(4);
+    }
+  });
+
+  test("plan no games ahead of those that are wanted", () => {
+    for (const [name, command] of COMMANDS) {
+      const [program, args] = command(["evaluate", "--weights", weights, "--envs", "2", "--episodes", "5000000000"]);
+      const headed = run("sh", ["-c", '"$0" "$@" | head -n 1', program, ...args], folder);
+      expect(headed.errors, name).toBe("");
+      expect(headed.output, name).toMatch(/^\{"episode":1,/);
+    }
   });
 
   test("list the games, and describe one", () => {

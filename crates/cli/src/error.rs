@@ -124,6 +124,9 @@ pub(crate) enum CliError {
     #[error("{source}{}", kept.as_ref().map_or_else(String::new, |path| format!("; the last good checkpoint is in {path}")))]
     TrainingStopped { source: LearnError, kept: Option<String> },
 
+    #[error("the weights of update {update} are in {}", paths.join(", "))]
+    WeightsKept { update: u64, paths: Vec<String> },
+
     #[error("{path}: {source}")]
     State { path: String, source: arcade::StateError },
 

@@ -135,14 +135,14 @@ impl Drop for Lock {
     }
 }
 
-/// A link is refused: another user may have made it, and the file that it names would be created.
+/// A link is refused: another user may have made it, and the file that it names would be created. Windows locks only what may be read.
 fn open_lock(path: &Path) -> io::Result<File> {
-    match File::options().append(true).create_new(true).open(path) {
+    match File::options().read(true).append(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
                 return Err(io::Error::new(error.kind(), format!("{} is no file", path.display())));
             }
-            File::options().append(true).create(true).open(path)
+            File::options().read(true).append(true).create(true).open(path)
         }
         result => result,
     }

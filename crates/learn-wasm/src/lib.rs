@@ -472,16 +472,25 @@ pub fn scores(rewards: &[f64]) -> Result<JsValue, Thrown> {
     Ok(write(&Scores::of(rewards))?)
 }
 
-/// Whether a file has an earlier state of the run that has these weights, or the same.
+/// Whether a file has an earlier state of the run of `envs` games that has these weights, or the same.
 #[wasm_bindgen(js_name = isEarlier)]
-pub fn is_earlier(weights: &[u8], file: &[u8]) -> Result<bool, Thrown> {
+pub fn is_earlier(weights: &[u8], envs: usize, file: &[u8]) -> Result<bool, Thrown> {
     let policy = Policy::load(weights)?;
-    Ok(policy.origin().is_some_and(|origin| origin.is_earlier(file)))
+    Ok(policy.origin().is_some_and(|origin| origin.is_earlier(envs, file)))
 }
 
-/// What random play finds wrong with the game of a run, if anything. `config` is what [`WasmLearner::config`] gives.
+/// What random play finds wrong with the game of a run, as a pair of its kind and a text, or `null`. `config` is what [`WasmLearner::config`] gives.
 #[wasm_bindgen]
-pub fn doubt(rom: &JsRom, config: JsValue) -> Result<Option<String>, Thrown> {
+pub fn doubt(rom: &JsRom, config: JsValue) -> Result<JsValue, Thrown> {
     let config: Config = options(config)?;
-    Ok(doubts(rom, &config)?.map(|doubt| doubt.to_string()))
+    let found = doubts(rom, &config)?.map(|doubt| (doubt, doubt.to_string()));
+    Ok(write(&found)?)
+}
+
+/// What [`WasmLearner::config`] and [`WasmLearner::environment`] give, as JSON with the digits of the native program: in JavaScript single
+/// floats have those of doubles.
+#[wasm_bindgen(js_name = settingsJson)]
+pub fn settings_json(config: JsValue, environment: JsValue) -> Result<String, Thrown> {
+    let settings: (Config, GameOptions) = (options(config)?, options(environment)?);
+    Ok(serde_json::to_string(&settings).expect("settings are plain data"))
 }

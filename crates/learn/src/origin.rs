@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::config::{Algorithm, Config, HyperParameters};
 use crate::environment::{Layout, environment_name};
 use crate::error::{Difference, LearnError};
-use crate::files::onnx;
+use crate::files::{checkpoint, onnx};
 use crate::game::GameTraits;
 use crate::net::{Input, Net, Plan};
 use crate::policy::Policy;
@@ -124,9 +124,12 @@ impl Origin {
         (options, differences)
     }
 
-    /// Whether a file of weights, ONNX among them, or a checkpoint has the state of this run at these steps or before: one that a run
-    /// that goes on may replace.
-    pub fn is_earlier(&self, file: &[u8]) -> bool {
+    /// Whether a file of weights, ONNX among them, or a checkpoint has the state of this run of `envs` games at these steps or before: one
+    /// that a run that goes on may replace. A checkpoint alone says how many games its run has.
+    pub fn is_earlier(&self, envs: usize, file: &[u8]) -> bool {
+        if checkpoint::envs_of(file).is_some_and(|theirs| theirs != envs) {
+            return false;
+        }
         let theirs = match Policy::load(file) {
             Ok(policy) => policy.origin().cloned(),
             Err(_) => onnx::origin_of(file),

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use gym2600_gym::GameOptions;
+use serde::Serialize;
 
 use crate::config::Config;
 use crate::environment::training_options;
@@ -17,7 +18,8 @@ const STEPS: u64 = 1000;
 const EPISODES: u64 = 20;
 
 /// A sign that a game's definition is wrong.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Doubt {
     /// Every step ends an episode.
     OverAtReset,

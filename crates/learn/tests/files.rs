@@ -411,6 +411,7 @@ fn an_evaluation_takes_other_options_than_trainings_and_names_them() {
 
 #[test]
 fn a_run_knows_the_files_of_its_own_earlier_states() {
+    const ENVS: usize = 8;
     let mut trainer = Trainer::new(WALLOP, &small(Algorithm::Ppo, 1), threads(1)).unwrap();
     run(&mut trainer, 1);
     let early = [
@@ -423,11 +424,13 @@ fn a_run_knows_the_files_of_its_own_earlier_states() {
     let now = trainer.learner().origin();
     let others = Trainer::new(WALLOP, &small(Algorithm::Ppo, 2), threads(1)).unwrap();
     for file in &early {
-        assert!(now.is_earlier(file) && before.is_earlier(file));
-        assert!(!others.learner().origin().is_earlier(file));
+        assert!(now.is_earlier(ENVS, file) && before.is_earlier(ENVS, file));
+        assert!(!others.learner().origin().is_earlier(ENVS, file));
     }
-    assert!(!before.is_earlier(&trainer.learner().onnx()));
-    assert!(!now.is_earlier(b"no weights"));
+    assert!(!before.is_earlier(ENVS, &trainer.learner().onnx()));
+    assert!(!now.is_earlier(ENVS, b"no weights"));
+    let [checkpoint, ..] = &early;
+    assert!(!now.is_earlier(2 * ENVS, checkpoint));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Whether there is anything to learn from a game of a definition, said before a run, while it trains and after it.
 
-use gym2600_learn::{Doubt, Learner, Update, doubts};
+use gym2600_gym::EpisodeSummary;
+use gym2600_learn::{Doubt, Learner, doubts};
 
 use super::arguments::TrainArguments;
 use super::stop::tell;
@@ -24,18 +25,18 @@ impl Doubts {
         Ok(Self(found))
     }
 
-    /// What remains of it after an update, for the line of progress.
-    pub(super) fn after(&mut self, update: &Update) -> Option<&'static str> {
+    /// What remains of it after an update in which these games ended, for the line of progress.
+    pub(super) fn after(&mut self, finished: &[EpisodeSummary]) -> Option<&'static str> {
         let is_settled = match self.0? {
-            Doubt::OverAtReset => update.length.is_some_and(|length| length > 1.0),
-            Doubt::NoReward => update.reward.is_some_and(|reward| reward != 0.0),
+            Doubt::OverAtReset => finished.is_empty() || finished.iter().any(|game| game.length > 1),
+            Doubt::NoReward => finished.iter().any(|game| game.reward != 0.0),
         };
         if is_settled {
             self.0 = None;
         }
         Some(match self.0? {
             Doubt::OverAtReset => "every step is an episode",
-            Doubt::NoReward => "no reward yet",
+            Doubt::NoReward => "no game with a reward yet",
         })
     }
 
@@ -45,7 +46,7 @@ impl Doubts {
             Some(Doubt::OverAtReset) => tell(&format!(
                 "every one of {steps} steps was an episode: the run learned nothing"
             )),
-            Some(Doubt::NoReward) => tell(&format!("{steps} steps brought no reward: the run learned nothing")),
+            Some(Doubt::NoReward) => tell(&format!("no game with a reward has ended in {steps} steps")),
             None => {}
         }
     }

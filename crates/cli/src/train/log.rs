@@ -1,7 +1,7 @@
 //! Logs of a run: a row for each update, or for each game, behind the run's settings.
 
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use gym2600_gym::{EpisodeSummary, GameOptions};
@@ -13,12 +13,12 @@ use super::tensorboard::EventFile;
 use super::times::Times;
 use crate::error::CliError;
 use crate::files;
-use crate::load;
 
 /// What a log is of, and how: the first line of JSON lines, a file beside a CSV, and the hyper-parameters of TensorBoard.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Header {
     version: String,
+    rows: Rows,
     game: String,
     rom_md5: String,
     settings: Config,
@@ -27,10 +27,11 @@ pub(super) struct Header {
 }
 
 impl Header {
-    pub(super) fn new(learner: &Learner) -> Self {
+    fn new(learner: &Learner, rows: Rows) -> Self {
         let origin = learner.origin();
         Self {
             version: origin.version,
+            rows,
             game: origin.game,
             rom_md5: origin.rom_md5,
             settings: learner.config().clone(),
@@ -38,24 +39,23 @@ impl Header {
         }
     }
 
-    /// That of a log, or none where it has none: TensorBoard's, and those that no program of ours has begun.
-    pub(super) fn of_log(path: &str) -> Result<Option<Self>, CliError> {
-        let text = match Kind::of(path) {
-            Ok(Kind::JsonLines) => {
-                let mut line = String::new();
-                let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut line));
-                read.map_err(refusal(path))?;
-                line
-            }
-            Ok(Kind::Csv) if Path::new(&beside(path)).exists() => load::text(&beside(path))?,
-            _ => return Ok(None),
-        };
-        Ok(serde_json::from_str(&text).ok())
+    /// That of a log of rows, or none where no program of ours has begun it.
+    fn of_log(path: &str, kind: Kind, log: impl Read) -> io::Result<Option<Self>> {
+        let mut text = Vec::new();
+        if kind == Kind::Csv {
+            match File::open(beside(path)) {
+                Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+                file => file?.read_to_end(&mut text)?,
+            };
+        } else {
+            BufReader::new(log).read_until(b'\n', &mut text)?;
+        }
+        Ok(serde_json::from_slice(&text).ok())
     }
 
-    /// Whether it is of the same run.
-    pub(super) fn is_of(&self, learner: &Learner) -> bool {
-        self.rom_md5 == learner.origin().rom_md5 && self.settings == *learner.config()
+    /// Whether it is of the same run, and of rows of the same kind.
+    fn is_like(&self, other: &Self) -> bool {
+        self.rows == other.rows && self.rom_md5 == other.rom_md5 && self.settings == other.settings
     }
 
     fn json(&self) -> String {
@@ -66,6 +66,19 @@ impl Header {
 /// The file of a CSV's settings.
 fn beside(csv: &str) -> String {
     format!("{csv}.settings.json")
+}
+
+/// Whether a log that is there is one that a run may go on in. A folder of TensorBoard is: each run has a file of its own in it.
+pub(super) fn is_own(path: &str, rows: Rows, learner: &Learner) -> Result<bool, CliError> {
+    let header = match Kind::of(path) {
+        Ok(kind) if kind != Kind::TensorBoard => File::open(path).and_then(|log| Header::of_log(path, kind, log)),
+        _ => return Ok(true),
+    };
+    let header = header.map_err(|source| CliError::Read {
+        path: path.to_owned(),
+        source,
+    });
+    Ok(header?.is_some_and(|header| header.is_like(&Header::new(learner, rows))))
 }
 
 /// A log, by the ending of its name.
@@ -86,7 +99,8 @@ enum LogFile {
 }
 
 /// What a row of a log is of.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Rows {
     Updates,
     Games,
@@ -176,8 +190,11 @@ impl Place {
 
 fn open(path: &str, kind: Kind) -> io::Result<Option<File>> {
     if kind != Kind::TensorBoard {
+        // A file is read through the same handle, because elsewhere than on Unix its lock shuts out others. Pipes are only written.
+        let is_read = fs::metadata(path).map_or(true, |found| found.is_file());
         let mut options = File::options();
-        return options.create(true).write(true).truncate(false).open(path).map(Some);
+        options.create(true).read(is_read).write(true).truncate(false);
+        return options.open(path).map(Some);
     }
     fs::create_dir_all(path)?;
     if cfg!(unix) {
@@ -195,16 +212,23 @@ fn refusal(path: &str) -> impl Fn(io::Error) -> CliError + use<> {
     }
 }
 
-/// Cuts off the rows that a run does not go on after.
-fn cut(path: &str, file: &mut File, resumed: Option<At>) -> io::Result<()> {
+/// Cuts off the rows that a run does not go on after: all of them, unless the log is its own.
+fn cut(path: &str, kind: Kind, file: &mut File, header: &Header, resumed: Option<At>) -> io::Result<()> {
     // Reading a pipe would wait for ever.
-    if file.metadata()?.is_file() {
-        file.set_len(match resumed {
-            Some(At { updates, .. }) => length(&fs::read(path)?, updates),
-            None => 0,
-        })?;
-        file.seek(SeekFrom::End(0))?;
+    if !file.metadata()?.is_file() {
+        return Ok(());
     }
+    let mut kept = 0;
+    if let Some(At { updates, .. }) = resumed
+        && Header::of_log(path, kind, &*file)?.is_some_and(|theirs| theirs.is_like(header))
+    {
+        let mut bytes = Vec::new();
+        file.rewind()?;
+        file.read_to_end(&mut bytes)?;
+        kept = length(&bytes, updates);
+    }
+    file.set_len(kept)?;
+    file.seek(SeekFrom::End(0))?;
     Ok(())
 }
 
@@ -258,10 +282,10 @@ fn game_values(episode: u64, game: &EpisodeSummary) -> [(&'static str, Option<f6
 
 impl Log {
     /// Begins a log. That of a run `resumed` from a checkpoint goes on at the end of the file, after the checkpoint's update.
-    pub(super) fn begin(place: Place, header: &Header, resumed: Option<At>) -> Result<Self, CliError> {
+    pub(super) fn begin(place: Place, learner: &Learner, resumed: Option<At>) -> Result<Self, CliError> {
         let path = place.path.clone();
         let rows = place.rows;
-        let file = begin(place, header, resumed).map_err(refusal(&path))?;
+        let file = begin(place, &Header::new(learner, rows), resumed).map_err(refusal(&path))?;
         Ok(Self { path, rows, file })
     }
 
@@ -307,7 +331,7 @@ fn begin(place: Place, header: &Header, resumed: Option<At>) -> io::Result<LogFi
             return Ok(LogFile::TensorBoard { file, _folder: folder });
         }
     };
-    cut(&path, &mut opened, resumed)?;
+    cut(&path, kind, &mut opened, header, resumed)?;
     let found = opened.metadata()?;
     let (is_new, is_file) = (found.len() == 0, found.is_file());
     let mut file = BufWriter::new(opened);
@@ -326,14 +350,19 @@ fn begin(place: Place, header: &Header, resumed: Option<At>) -> io::Result<LogFi
     Ok(LogFile::Csv(file))
 }
 
+/// A number as JSON has it, without the point of a whole number; -0 is 0. `None` for one that is not finite.
+fn digits(value: f64) -> Option<String> {
+    let text = value
+        .is_finite()
+        .then(|| serde_json::Value::from(value + 0.0).to_string())?;
+    Some(text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned))
+}
+
 fn json_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64>)]) -> io::Result<()> {
     write!(file, "{{\"update\":{},\"steps\":{}", update.update, update.steps)?;
     for (name, value) in values {
-        // As in JavaScript, a whole number has no decimal point.
-        let text = value
-            .filter(|value| value.is_finite())
-            .map_or_else(|| "null".to_owned(), |value| value.to_string());
-        write!(file, ",\"{name}\":{text}")?;
+        let text = value.and_then(digits);
+        write!(file, ",\"{name}\":{}", text.as_deref().unwrap_or("null"))?;
     }
     writeln!(file, "}}")?;
     file.flush()
@@ -342,7 +371,7 @@ fn json_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64
 fn csv_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64>)]) -> io::Result<()> {
     write!(file, "{},{}", update.update, update.steps)?;
     for (_, value) in values {
-        write!(file, ",{}", value.map_or_else(String::new, |value| value.to_string()))?;
+        write!(file, ",{}", value.and_then(digits).unwrap_or_default())?;
     }
     writeln!(file)?;
     file.flush()

@@ -28,7 +28,7 @@ use crate::load;
 pub(crate) use arguments::TrainArguments;
 use doubts::Doubts;
 pub(crate) use hyper::option_of;
-use log::{At, Header, Log, Place, Rows};
+use log::{At, Log, Place, Rows};
 use progress::Progress;
 pub(crate) use stop::tell;
 use stop::{Ended, Results, Signal, Stop};
@@ -99,8 +99,7 @@ impl<'a, W: Write> Reports<'a, W> {
         let updates = arguments.log.iter().map(|path| Place::take(path, Rows::Updates));
         let games = arguments.log_games.iter().map(|path| Place::take(path, Rows::Games));
         let places: Vec<_> = updates.chain(games).collect::<Result<_, _>>()?;
-        let header = Header::new(learner);
-        let logs = places.into_iter().map(|place| Log::begin(place, &header, resumed));
+        let logs = places.into_iter().map(|place| Log::begin(place, learner, resumed));
         Ok(Self {
             told: Told::new(arguments.device, trainer.processor()),
             logs: logs.collect::<Result<_, _>>()?,
@@ -113,16 +112,18 @@ impl<'a, W: Write> Reports<'a, W> {
     fn write(&mut self, update: &Update, times: Times, trainer: &Trainer) -> Result<(), CliError> {
         let learner = trainer.learner();
         let speed = times.steps_per_second(batch(learner));
+        // Each has the update, also where another fails: a run that goes on later does not report it again.
+        let logs = self.logs.iter_mut();
+        let written = logs.map(|log| log.write(update, learner.finished(), times, speed));
+        let mut written: Vec<_> = written.collect();
         if let Some(output) = &mut self.json {
             let line = Line::new(update, speed, learner.weights_checksum());
             let text = serde_json::to_string(&line).map_err(std::io::Error::from)?;
-            writeln!(output, "{text}")?;
-            output.flush()?;
+            let printed = writeln!(output, "{text}").and_then(|()| output.flush());
+            written.push(printed.map_err(CliError::from));
         }
-        for log in &mut self.logs {
-            log.write(update, learner.finished(), times, speed)?;
-        }
-        let doubt = self.doubts.after(update);
+        written.into_iter().collect::<Result<(), _>>()?;
+        let doubt = self.doubts.after(learner.finished());
         let mut tell = || self.told.tell(trainer.processor());
         if let Some(progress) = &mut self.progress {
             progress.suspend(tell);
@@ -137,6 +138,9 @@ impl<'a, W: Write> Reports<'a, W> {
 pub(crate) fn run(given: &TrainArguments, output: &mut impl Write) -> Result<(), CliError> {
     places::check_distinct(given)?;
     let rom = load::rom_or_wallop(given.rom.as_deref())?;
+    // Before it is read: another run that has it may still write it.
+    let own = places::gone_on_in(given);
+    let own_lock = own.map(Lock::take).transpose()?.flatten();
     let mut trainer = load::placed(given.game.as_deref(), || trainer(given, &rom))?;
     let arguments = &places::with_default(given, trainer.learner());
     places::check_distinct(arguments)?;
@@ -144,25 +148,32 @@ pub(crate) fn run(given: &TrainArguments, output: &mut impl Write) -> Result<(),
     places::tell_default(given, arguments);
     let results = || arguments.checkpoint.iter().chain(&arguments.weights);
     results().try_for_each(|path| files::check(path))?;
-    let locks = results().map(|path| Lock::take(path));
+    let others = results().filter(|path| own.is_none_or(|own| files::identity(own) != files::identity(path)));
+    let locks = others.map(|path| Lock::take(path)).chain([Ok(own_lock)]);
     let locks = locks.filter_map(Result::transpose).collect::<Result<_, _>>()?;
     let doubts = Doubts::of(arguments, &rom, trainer.learner())?;
     let mut reports = Reports::open(arguments, &trainer, doubts, output)?;
     let first = trainer.learner().updates();
     let stop = Stop::listen(locks)?;
     let ended = train(arguments, &mut trainer, &mut reports, &stop);
-    if matches!(ended, Err(CliError::TrainingStopped { .. })) {
-        return ended.map(drop);
-    }
-    if ended.is_err() && trainer.learner().updates() == first {
+    let has_learned = trainer.learner().updates() > first;
+    let ended = match ended {
         // Results of no update would take the place of others.
-        return ended.map(drop);
-    }
+        Err(error) if !has_learned => return Err(error),
+        Err(error @ CliError::TrainingStopped { .. }) => return Err(with_weights(error, arguments, trainer.learner())),
+        ended => ended,
+    };
     if let Some(progress) = reports.progress {
         progress.finish(trainer.learner());
     }
-    reports.doubts.finish(trainer.learner().steps());
-    let written = stop::write(&results_of(arguments, &mut trainer)?);
+    if has_learned {
+        reports.doubts.finish(trainer.learner().steps());
+    }
+    let weights = match ended {
+        Ok(Some(_)) => weights_at_signal(arguments, has_learned),
+        _ => arguments.weights.clone(),
+    };
+    let written = stop::write(&results_of(arguments, &mut trainer, &weights)?);
     let end = ended_at(arguments, &trainer);
     match (ended, written) {
         (Ok(None), written) => written,
@@ -187,6 +198,7 @@ fn train(
     reports: &mut Reports<'_, impl Write>,
     stop: &Stop,
 ) -> Result<Option<Signal>, CliError> {
+    let first = trainer.learner().updates();
     let mut kept = arguments.resume.clone();
     let mut saved: Option<(u64, Instant)> = None;
     let mut took = None;
@@ -199,7 +211,8 @@ fn train(
             kept = Some(path.clone());
         }
         if Stop::is_long(took) {
-            let results = results_of(arguments, trainer)?;
+            let weights = weights_at_signal(arguments, trainer.learner().updates() > first);
+            let results = results_of(arguments, trainer, &weights)?;
             stop.keep(results, ended_at(arguments, trainer));
         }
         if let Some(signal) = stop.signal() {
@@ -225,21 +238,46 @@ fn ended_at(arguments: &TrainArguments, trainer: &Trainer) -> Ended {
     }
 }
 
-/// The checkpoint and the weights that are to be written.
-fn results_of(arguments: &TrainArguments, trainer: &mut Trainer) -> Result<Results, CliError> {
-    let mut results = Results::new();
-    if let Some(path) = &arguments.checkpoint {
-        results.push((path.clone(), trainer.checkpoint()?));
-    }
-    for path in &arguments.weights {
+/// The files of weights that are written at a signal: where nothing was learned, those that are there keep their content.
+fn weights_at_signal(arguments: &TrainArguments, has_learned: bool) -> Vec<String> {
+    let mut paths = arguments.weights.clone();
+    paths.retain(|path| has_learned || !places::is_there(path));
+    paths
+}
+
+/// The checkpoint, and the weights that are to be written.
+fn results_of(arguments: &TrainArguments, trainer: &mut Trainer, weights: &[String]) -> Result<Results, CliError> {
+    let checkpoint = match &arguments.checkpoint {
+        Some(path) => vec![(path.clone(), trainer.checkpoint()?)],
+        None => vec![],
+    };
+    Ok([checkpoint, weights_of(weights, trainer.learner())?].concat())
+}
+
+fn weights_of(paths: &[String], learner: &Learner) -> Result<Results, CliError> {
+    let files = paths.iter().map(|path| {
         let bytes = if arguments::ending(path) == Some("onnx") {
-            trainer.learner().onnx()
+            learner.onnx()
         } else {
-            trainer.learner().weights()?
+            learner.weights()?
         };
-        results.push((path.clone(), bytes));
+        Ok((path.clone(), bytes))
+    });
+    files.collect()
+}
+
+/// The failure of an update, with the weights before it written: a run may have no checkpoint.
+fn with_weights(error: CliError, arguments: &TrainArguments, learner: &Learner) -> CliError {
+    let paths = &arguments.weights;
+    if paths.is_empty() {
+        return error;
     }
-    Ok(results)
+    let written = weights_of(paths, learner).and_then(|weights| stop::write(&weights));
+    let written = written.err().unwrap_or_else(|| CliError::WeightsKept {
+        update: learner.updates(),
+        paths: paths.clone(),
+    });
+    CliError::Several(vec![error, written])
 }
 
 /// Steps of all games in an update.

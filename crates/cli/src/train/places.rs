@@ -6,7 +6,7 @@ use std::path::Path;
 use gym2600_learn::Learner;
 
 use super::arguments::TrainArguments;
-use super::log::{Header, Kind};
+use super::log::{self, Kind, Rows};
 use super::stop::tell;
 use crate::error::CliError;
 use crate::files;
@@ -29,6 +29,16 @@ pub(super) fn tell_default(given: &TrainArguments, arguments: &TrainArguments) {
     if let (None, Some(path)) = (&given.checkpoint, &arguments.checkpoint) {
         tell(&format!("the run is saved in {path} (--checkpoint FILE names another)"));
     }
+}
+
+/// The checkpoint that a run goes on from and in.
+pub(super) fn gone_on_in(arguments: &TrainArguments) -> Option<&str> {
+    let resumed = arguments.resume.as_deref()?;
+    let is_written = match &arguments.checkpoint {
+        Some(path) => files::identity(path) == files::identity(resumed),
+        None => !arguments.no_save && arguments.weights.is_empty(),
+    };
+    (is_written && Path::new(resumed).exists()).then_some(resumed)
 }
 
 fn default_name(learner: &Learner) -> String {
@@ -77,13 +87,19 @@ pub(super) fn check_others(arguments: &TrainArguments, learner: &Learner) -> Res
     }
     let resumed = arguments.resume.as_deref();
     for (option, path) in written(arguments) {
-        let is_log = option.starts_with("--log");
+        let rows = match option {
+            "--log" => Some(Rows::Updates),
+            "--log-games" => Some(Rows::Games),
+            _ => None,
+        };
         let is_other = match resumed {
             _ if !is_there(path) => false,
             None => true,
             Some(resumed) if files::identity(resumed) == files::identity(path) => false,
-            Some(_) if is_log => Header::of_log(path)?.is_some_and(|header| !header.is_of(learner)),
-            Some(_) => !learner.origin().is_earlier(&load::bytes(path)?),
+            Some(_) => match rows {
+                Some(rows) => !log::is_own(path, rows, learner)?,
+                None => !learner.origin().is_earlier(learner.config().envs, &load::bytes(path)?),
+            },
         };
         if is_other {
             let path = path.clone();
@@ -99,7 +115,7 @@ pub(super) fn check_others(arguments: &TrainArguments, learner: &Learner) -> Res
 }
 
 /// Whether a file has content that could be lost. Pipes and devices have none, and a folder has if it has event files.
-fn is_there(path: &str) -> bool {
+pub(super) fn is_there(path: &str) -> bool {
     match fs::metadata(path) {
         Ok(found) if found.is_file() => found.len() > 0,
         Ok(found) if found.is_dir() && Kind::of(path) == Ok(Kind::TensorBoard) => has_events(Path::new(path)),

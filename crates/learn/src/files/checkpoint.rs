@@ -114,6 +114,13 @@ impl Learner {
     }
 }
 
+/// The number of games of a checkpoint's run. `None` for any other file.
+pub(crate) fn envs_of(bytes: &[u8]) -> Option<usize> {
+    let file = File::read(bytes).ok()?;
+    let metadata: Option<Metadata> = file.metadata().ok()?;
+    Some(metadata?.run?.envs)
+}
+
 fn damaged(reason: String) -> LearnError {
     LearnError::File {
         what: "a checkpoint",

@@ -1,7 +1,6 @@
 /** The files of a run: where it saves if none is named, and those that it may not replace. */
 
 import { readdirSync } from "node:fs";
-import { isDeepStrictEqual } from "node:util";
 import { isEarlier } from "../../wasm-learn/gym2600_learn.js";
 import type { Trainer } from "../learn/trainer.js";
 import type { PolicyOrigin } from "../learn/types.js";
@@ -9,7 +8,7 @@ import { callLearner } from "../learn/wasm.js";
 import { identity } from "./files.js";
 import { found, InputError, read } from "./input.js";
 import type { TrainArguments } from "./train-options.js";
-import { headerOfLog, type LogHeader } from "./training-log.js";
+import { isOwnLog, type LogHeader, type Rows } from "./training-log.js";
 
 /** The names of an option and of a file. */
 type Named = readonly [option: string, path: string];
@@ -25,6 +24,14 @@ export function withDefault(given: TrainArguments, origin: PolicyOrigin): TrainA
   const game = origin.game.replace(/[^A-Za-z0-9_-]/gu, "_");
   const path = resume ?? `${game}-${origin.algorithm}-${origin.seed}.checkpoint`;
   return { ...given, checkpoint: path };
+}
+
+/** The checkpoint that a run goes on from and in. */
+export function goneOnIn({ resume, checkpoint, noSave, weights }: TrainArguments): string | undefined {
+  if (resume === undefined || found(resume) === undefined) return undefined;
+  const isWritten =
+    checkpoint === undefined ? !noSave && weights.length === 0 : identity(checkpoint) === identity(resume);
+  return isWritten ? resume : undefined;
 }
 
 /** Says where a run is saved that has been given no file. */
@@ -67,12 +74,12 @@ function written({ checkpoint, weights, logs, gameLogs }: TrainArguments): Named
 }
 
 /** Refuses files that other runs have written. A run that is resumed goes on in its own. */
-export function checkOthers(given: TrainArguments, trainer: Trainer, header: LogHeader): void {
+export function checkOthers(given: TrainArguments, trainer: Trainer, headerOf: (rows: Rows) => LogHeader): void {
   const { resume, force } = given;
   if (force) return;
   for (const [option, path] of written(given)) {
     if (!isThere(path) || (resume !== undefined && identity(resume) === identity(path))) continue;
-    if (resume !== undefined && isOwn(option, path, trainer, header)) continue;
+    if (resume !== undefined && isOwn(option, path, trainer, headerOf)) continue;
     const advice =
       option === "--checkpoint" && resume === undefined ? `, and --resume ${path} goes on with its run` : "";
     throw new InputError(`${option}: ${path} is there already; --force replaces it${advice}`);
@@ -80,15 +87,14 @@ export function checkOthers(given: TrainArguments, trainer: Trainer, header: Log
 }
 
 /** Whether a file is of the run that goes on. */
-function isOwn(option: string, path: string, trainer: Trainer, header: LogHeader): boolean {
-  if (!option.startsWith("--log")) return callLearner(() => isEarlier(trainer.weights(), read(path)));
-  const theirs = headerOfLog(path);
-  const same = ({ rom_md5, settings }: LogHeader) => JSON.parse(JSON.stringify({ rom_md5, settings })) as unknown;
-  return theirs === undefined || isDeepStrictEqual(same(theirs), same(header));
+function isOwn(option: string, path: string, trainer: Trainer, headerOf: (rows: Rows) => LogHeader): boolean {
+  if (option === "--log") return isOwnLog(path, headerOf("updates"));
+  if (option === "--log-games") return isOwnLog(path, headerOf("games"));
+  return callLearner(() => isEarlier(trainer.weights(), trainer.config.numEnvs, read(path)));
 }
 
 /** Whether a file has content that could be lost. Pipes and devices have none, and a folder has if it has event files. */
-function isThere(path: string): boolean {
+export function isThere(path: string): boolean {
   const there = found(path);
   if (there?.isDirectory()) return readdirSync(path).some((name) => name.startsWith("events.out.tfevents"));
   return there?.isFile() === true && there.size > 0;

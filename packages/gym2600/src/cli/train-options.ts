@@ -15,7 +15,6 @@ import {
   parse,
   read,
   readOptions,
-  readRom,
   UsageError,
 } from "./input.js";
 
@@ -132,7 +131,8 @@ export function environmentOf(
 }
 
 export function trainerOptions(
-  { rom, options, settings, resume }: TrainArguments,
+  { options, settings, resume }: TrainArguments,
+  rom: Uint8Array<ArrayBuffer>,
   game: GameDefinition | undefined,
 ): TrainerOptions {
   const { seed: given, ...environment } = environmentOf(options, game);
@@ -141,7 +141,7 @@ export function trainerOptions(
   const named = Object.values(environment).some((value) => value !== undefined);
   const hyperParameters = { ...Object.fromEntries(settings.map(setting)), ...hyperParametersOf(options) };
   return {
-    rom: readRom(rom),
+    rom,
     algorithm: oneOf(options, "algorithm", ALGORITHMS),
     net: oneOf(options, "net", NETS),
     numEnvs: integer(options, "envs", 0, Number.MAX_SAFE_INTEGER),

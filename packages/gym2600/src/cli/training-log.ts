@@ -13,6 +13,7 @@ import {
   writeSync,
 } from "node:fs";
 import { extname } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { TrainingConfig, TrainingUpdate } from "../learn/types.js";
 import { TensorBoardWriter } from "../tools/tensorboard.js";
 import { hold, writing } from "./files.js";
@@ -48,6 +49,11 @@ function json(value: number | null): string {
   return value === null || !Number.isFinite(value) ? "null" : real(value);
 }
 
+/** A number of a log: as JSON has it, without the point of a whole number. Undefined for one that is not finite. */
+function digits(value: number | null): string | undefined {
+  return value === null || !Number.isFinite(value) ? undefined : real(value).replace(/\.0$/, "");
+}
+
 /** The line of `--json`. */
 export function updateLine(update: TrainingUpdate): string {
   const left: readonly string[] = ["length", "gradient_norm", "learning_rate", "playing", "learning"];
@@ -68,28 +74,37 @@ function places({ update, steps }: TrainingUpdate): Array<readonly [name: string
   ];
 }
 
+/** What the rows of a log are of. */
+export type Rows = "updates" | "games";
+
 /**
  * What a log is of, and how: the first line of JSON lines, a file beside a CSV, and the hyper-parameters of TensorBoard. `environment` has the
  * options of the games, defaults resolved.
  */
 export interface LogHeader {
   readonly version: string;
+  readonly rows: Rows;
   readonly game: string;
   readonly rom_md5: string;
   readonly settings: TrainingConfig;
   readonly environment: unknown;
 }
 
-/** The header of a log, or undefined where it has none: TensorBoard's, and those that no program of ours has begun. */
-export function headerOfLog(path: string): LogHeader | undefined {
+/**
+ * Whether a log that is there is one that the run of a header may go on in. A folder of TensorBoard is: each run has a file of its own in it. A
+ * log of rows is if it has a like header.
+ */
+export function isOwnLog(path: string, ours: LogHeader): boolean {
   const log = logOf(extname(path));
-  if (log === TensorBoard || (log === Csv && !existsSync(beside(path)))) return undefined;
+  if (log === TensorBoard) return true;
+  if (log === Csv && !existsSync(beside(path))) return false;
   const text = readFileSync(log === Csv ? beside(path) : path, "utf8");
+  const compared = ({ rows, rom_md5, settings }: LogHeader) => [rows, rom_md5, settings];
   try {
-    const header = JSON.parse(log === Csv ? text : (text.split("\n", 1)[0] ?? "")) as LogHeader;
-    return header.settings === undefined ? undefined : header;
+    const theirs = JSON.parse(log === Csv ? text : (text.split("\n", 1)[0] ?? "")) as LogHeader;
+    return isDeepStrictEqual(compared(theirs), compared(ours));
   } catch {
-    return undefined;
+    return false;
   }
 }
 
@@ -97,9 +112,6 @@ export function headerOfLog(path: string): LogHeader | undefined {
 function beside(csv: string): string {
   return `${csv}.settings.json`;
 }
-
-/** What a row of a log is of. */
-export type Rows = "updates" | "games";
 
 /** A row: the values after update and steps. */
 function rowsOf(rows: Rows, update: TrainingUpdate): Fields[] {
@@ -193,13 +205,14 @@ class Lines {
   #end: number | null = null;
   protected readonly rows: Rows;
 
-  constructor({ path, rows, opened }: LogPlace, resumed: At | undefined) {
+  constructor({ path, rows, opened }: LogPlace, header: LogHeader, resumed: At | undefined) {
     this.#path = path;
     this.#file = opened;
     this.rows = rows;
     // Reading a pipe would wait for ever.
     if (fstatSync(opened).isFile()) {
-      this.#end = resumed === undefined ? 0 : lengthUntil(resumed.updates, readFileSync(path));
+      const goesOn = resumed !== undefined && isOwnLog(path, header);
+      this.#end = goesOn ? lengthUntil(resumed.updates, readFileSync(path)) : 0;
       ftruncateSync(opened, this.#end);
     }
   }
@@ -234,13 +247,13 @@ class JsonLines extends Lines implements TrainingLog {
   #header: string | undefined;
 
   constructor(place: LogPlace, header: LogHeader, resumed: At | undefined) {
-    super(place, resumed);
+    super(place, header, resumed);
     if (this.isNew) this.#header = JSON.stringify(header);
   }
 
   write(update: TrainingUpdate): void {
     for (const row of rowsOf(this.rows, update)) {
-      const text = object([...places(update), ...row.map(([name, value]) => [name, json(value)] as const)]);
+      const text = object([...places(update), ...row.map(([name, value]) => [name, digits(value) ?? "null"] as const)]);
       const lines = this.#header === undefined ? text : `${this.#header}\n${text}`;
       this.#header = undefined;
       this.line(lines);
@@ -255,15 +268,17 @@ class JsonLines extends Lines implements TrainingLog {
 
 class Csv extends Lines implements TrainingLog {
   constructor(place: LogPlace, header: LogHeader, resumed: At | undefined) {
-    super(place, resumed);
+    super(place, header, resumed);
     const names = place.rows === "games" ? GAME_NAMES : UPDATE_NAMES;
-    if (this.isNew) this.line(["update", "steps", ...names].join(","));
     if (this.isFile) writeFileSync(beside(place.path), `${JSON.stringify(header)}\n`);
+    if (this.isNew) this.line(["update", "steps", ...names].join(","));
   }
 
   write(update: TrainingUpdate): void {
     for (const row of rowsOf(this.rows, update)) {
-      this.line([...places(update).map(([, value]) => value), ...row.map(([, value]) => value ?? "")].join(","));
+      this.line(
+        [...places(update).map(([, value]) => value), ...row.map(([, value]) => digits(value) ?? "")].join(","),
+      );
     }
   }
 }
