@@ -267,6 +267,23 @@ describe.each([
     expect(readdirSync(folder).sort()).toEqual(["run", "run.part", "victim", "w"]);
   });
 
+  test("somebody's own file beside a log or a checkpoint is kept", () => {
+    const folder = temporaryFolder();
+    const path = (name: string) => join(folder, name);
+    writeFileSync(path("victim"), "before");
+    symlinkSync(path("victim"), path("log.csv.settings.json"));
+    writeFileSync(path("run.lock"), "before");
+    const log = train(...SMALL, "--no-save", "--steps", "128", "--log", path("log.csv"));
+    expect(log).toMatchObject({ status: 1, output: "" });
+    expect(log.errors).toContain(
+      `the settings of --log: ${path("log.csv.settings.json")} is there already; --force replaces it`,
+    );
+    const run = train(...SMALL, "--steps", "128", "--checkpoint", path("run"));
+    expect(run).toMatchObject({ status: 1, output: "" });
+    expect(run.errors).toContain(`${path("run.lock")} is no lock`);
+    for (const name of ["victim", "run.lock"]) expect(readFileSync(path(name), "utf8")).toBe("before");
+  });
+
   test("a file that is given twice is refused before anything runs", () => {
     const folder = temporaryFolder();
     const path = (name: string) => join(folder, name);
@@ -279,6 +296,7 @@ describe.each([
       ["--checkpoint", "--weights", ["--weights", path("x"), "--checkpoint", path("x")]],
       ["--weights", "--weights", ["--weights", path("x"), "--weights", path("link")]],
       ["--log", "--log", ["--log", path("x.jsonl"), "--log", `${folder}/./x.jsonl`]],
+      ["--log", "the settings of --log", ["--log", path("x.csv"), "--log", path("x.csv.settings.json")]],
       ["--log", "--log", ["--log", path("board"), "--log", `${path("board")}/`]],
       ["--weights", "--log", ["--weights", path("x"), "--log", path("x")]],
       ["--resume", "--weights", ["--resume", path("run"), "--weights", path("run")]],

@@ -443,7 +443,9 @@ export const TARGETS = [
     quick: true,
     packages: { "@arethetypeswrong/cli": "0.18.5" },
     // The workers are scripts and not modules, and WebAssembly files have no types.
-    build: ["attw {tarball} --exclude-entrypoints worker learn-worker gym2600.wasm gym2600-learn.wasm gym2600-learn-gpu.wasm"],
+    build: [
+      "attw {tarball} --exclude-entrypoints worker learn-worker gym2600.wasm gym2600-learn.wasm gym2600-learn-gpu.wasm",
+    ],
   },
   { name: "node import", quick: true, run: "node main.js" },
   { name: "node require", quick: true, files: { "main.cjs": REQUIRE }, run: "node main.cjs" },

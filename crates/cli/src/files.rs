@@ -135,12 +135,13 @@ impl Drop for Lock {
     }
 }
 
-/// A link is refused: another user may have made it, and the file that it names would be created. Windows locks only what may be read.
+/// A link is refused: another user may have made it, and the file that it names would be created. So is a file with content, which is no lock and
+/// would be removed. Windows locks only what may be read.
 fn open_lock(path: &Path) -> io::Result<File> {
     match File::options().read(true).append(true).create_new(true).open(path) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file()) {
-                return Err(io::Error::new(error.kind(), format!("{} is no file", path.display())));
+            if fs::symlink_metadata(path).is_ok_and(|found| !found.is_file() || found.len() > 0) {
+                return Err(io::Error::new(error.kind(), format!("{} is no lock", path.display())));
             }
             File::options().read(true).append(true).create(true).open(path)
         }

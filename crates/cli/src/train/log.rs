@@ -63,9 +63,23 @@ impl Header {
     }
 }
 
+/// How the name of a file of settings ends.
+const SETTINGS_ENDING: &str = ".settings.json";
+
 /// The file of a CSV's settings.
 fn beside(csv: &str) -> String {
-    format!("{csv}.settings.json")
+    format!("{csv}{SETTINGS_ENDING}")
+}
+
+/// The file of settings that a log has beside it: a CSV's, unless it is written to a pipe or a device.
+pub(super) fn settings_file(path: &str) -> Option<String> {
+    let is_file = fs::metadata(path).map_or(true, |found| found.is_file());
+    (Kind::of(path) == Ok(Kind::Csv) && is_file).then(|| beside(path))
+}
+
+/// The log of a file of settings.
+pub(super) fn of_settings(path: &str) -> Option<&str> {
+    path.strip_suffix(SETTINGS_ENDING)
 }
 
 /// Whether a log that is there is one that a run may go on in. A folder of TensorBoard is: each run has a file of its own in it.
@@ -285,7 +299,11 @@ impl Log {
     pub(super) fn begin(place: Place, learner: &Learner, resumed: Option<At>) -> Result<Self, CliError> {
         let path = place.path.clone();
         let rows = place.rows;
-        let file = begin(place, &Header::new(learner, rows), resumed).map_err(refusal(&path))?;
+        let header = Header::new(learner, rows);
+        let file = begin(place, &header, resumed).map_err(refusal(&path))?;
+        if let Some(settings) = settings_file(&path) {
+            files::write(&settings, (header.json() + "\n").as_bytes())?;
+        }
         Ok(Self { path, rows, file })
     }
 
@@ -332,8 +350,7 @@ fn begin(place: Place, header: &Header, resumed: Option<At>) -> io::Result<LogFi
         }
     };
     cut(&path, kind, &mut opened, header, resumed)?;
-    let found = opened.metadata()?;
-    let (is_new, is_file) = (found.len() == 0, found.is_file());
+    let is_new = opened.metadata()?.len() == 0;
     let mut file = BufWriter::new(opened);
     if kind == Kind::JsonLines {
         if is_new {
@@ -343,9 +360,6 @@ fn begin(place: Place, header: &Header, resumed: Option<At>) -> io::Result<LogFi
     }
     if is_new {
         writeln!(file, "update,steps,{}", rows.names().join(","))?;
-    }
-    if is_file {
-        fs::write(beside(&path), header.json() + "\n")?;
     }
     Ok(LogFile::Csv(file))
 }

@@ -60,10 +60,9 @@ pub(super) fn check_distinct(arguments: &TrainArguments) -> Result<(), CliError>
     let read = read.into_iter().filter_map(|(name, path)| Some((name, path.as_ref()?)));
     let mut taken: Vec<_> = read.map(|(name, path)| (name, files::identity(path))).collect();
     for (second, path) in written(arguments) {
-        let Some(file) = files::identity(path) else { continue };
+        let Some(file) = files::identity(&path) else { continue };
         let same = taken.iter().find(|(_, taken)| taken.as_ref() == Some(&file));
         if let Some((first, _)) = same.filter(|(first, _)| (*first, second) != ("--resume", "--checkpoint")) {
-            let path = path.clone();
             return Err(CliError::SameFile { first, second, path });
         }
         taken.push((second, Some(file)));
@@ -71,13 +70,26 @@ pub(super) fn check_distinct(arguments: &TrainArguments) -> Result<(), CliError>
     Ok(())
 }
 
+/// What errors call the file of settings beside a log.
+const SETTINGS: [&str; 2] = ["the settings of --log", "the settings of --log-games"];
+
 /// The files that a run writes, with their options.
-fn written(arguments: &TrainArguments) -> impl Iterator<Item = (&'static str, &String)> {
-    let checkpoint = arguments.checkpoint.iter().map(|path| ("--checkpoint", path));
-    let weights = arguments.weights.iter().map(|path| ("--weights", path));
-    let logs = arguments.log.iter().map(|path| ("--log", path));
-    let games = arguments.log_games.iter().map(|path| ("--log-games", path));
-    checkpoint.chain(weights).chain(logs).chain(games)
+fn written(arguments: &TrainArguments) -> impl Iterator<Item = (&'static str, String)> {
+    let named = |name, paths: &[String]| paths.iter().map(|path| (name, path.clone())).collect::<Vec<_>>();
+    let settings = |name, paths: &[String]| {
+        let files = paths.iter().filter_map(|path| Some((name, log::settings_file(path)?)));
+        files.collect::<Vec<_>>()
+    };
+    let TrainArguments { log, log_games, .. } = arguments;
+    let files = [
+        named("--checkpoint", arguments.checkpoint.as_slice()),
+        named("--weights", &arguments.weights),
+        named("--log", log),
+        settings(SETTINGS[0], log),
+        named("--log-games", log_games),
+        settings(SETTINGS[1], log_games),
+    ];
+    files.into_iter().flatten()
 }
 
 /// Refuses files that other runs have written. A run that is resumed goes on in its own.
@@ -93,16 +105,17 @@ pub(super) fn check_others(arguments: &TrainArguments, learner: &Learner) -> Res
             _ => None,
         };
         let is_other = match resumed {
-            _ if !is_there(path) => false,
+            _ if !is_there(&path) => false,
+            // Those of a log that is there are that log's own.
+            _ if SETTINGS.contains(&option) => !log::of_settings(&path).is_some_and(is_there),
             None => true,
-            Some(resumed) if files::identity(resumed) == files::identity(path) => false,
+            Some(resumed) if files::identity(resumed) == files::identity(&path) => false,
             Some(_) => match rows {
-                Some(rows) => !log::is_own(path, rows, learner)?,
-                None => !learner.origin().is_earlier(learner.config().envs, &load::bytes(path)?),
+                Some(rows) => !log::is_own(&path, rows, learner)?,
+                None => !learner.origin().is_earlier(learner.config().envs, &load::bytes(&path)?),
             },
         };
         if is_other {
-            let path = path.clone();
             let resumable = option == "--checkpoint" && resumed.is_none();
             return Err(CliError::OtherRun {
                 option,

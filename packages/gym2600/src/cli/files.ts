@@ -170,13 +170,17 @@ export class Lock {
   }
 }
 
-/** A link is refused: another user may have made it, and the file that it names would be created. */
+/**
+ * A link is refused: another user may have made it, and the file that it names would be created. So is a file with content, which is no lock and
+ * would be removed.
+ */
 function openLock(path: string): number {
   try {
     return openSync(path, "ax");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() === false) throw new Error(`${path} is no file`);
+    const there = lstatSync(path, { throwIfNoEntry: false });
+    if (there !== undefined && (!there.isFile() || there.size > 0)) throw new Error(`${path} is no lock`);
     return openSync(path, "a");
   }
 }

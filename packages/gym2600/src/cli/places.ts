@@ -8,7 +8,7 @@ import { callLearner } from "../learn/wasm.js";
 import { identity } from "./files.js";
 import { found, InputError, read } from "./input.js";
 import type { TrainArguments } from "./train-options.js";
-import { isOwnLog, type LogHeader, type Rows } from "./training-log.js";
+import { isOwnLog, type LogHeader, logOfSettings, type Rows, settingsFile } from "./training-log.js";
 
 /** The names of an option and of a file. */
 type Named = readonly [option: string, path: string];
@@ -62,14 +62,20 @@ export function checkDistinct(given: TrainArguments): void {
   }
 }
 
+/** What errors call the file of settings beside a log. */
+const SETTINGS = ["the settings of --log", "the settings of --log-games"] as const;
+
 /** The files that a run writes, with their options. */
 function written({ checkpoint, weights, logs, gameLogs }: TrainArguments): Named[] {
   const named = (name: string, paths: readonly string[]) => paths.map((path): Named => [name, path]);
+  const settings = (paths: readonly string[]) => paths.map(settingsFile).filter((path) => path !== undefined);
   return [
     ...named("--checkpoint", checkpoint === undefined ? [] : [checkpoint]),
     ...named("--weights", weights),
     ...named("--log", logs),
+    ...named(SETTINGS[0], settings(logs)),
     ...named("--log-games", gameLogs),
+    ...named(SETTINGS[1], settings(gameLogs)),
   ];
 }
 
@@ -79,6 +85,8 @@ export function checkOthers(given: TrainArguments, trainer: Trainer, headerOf: (
   if (force) return;
   for (const [option, path] of written(given)) {
     if (!isThere(path) || (resume !== undefined && identity(resume) === identity(path))) continue;
+    // Those of a log that is there are that log's own.
+    if ((SETTINGS as readonly string[]).includes(option) && isThere(logOfSettings(path))) continue;
     if (resume !== undefined && isOwn(option, path, trainer, headerOf)) continue;
     const advice =
       option === "--checkpoint" && resume === undefined ? `, and --resume ${path} goes on with its run` : "";
@@ -88,6 +96,7 @@ export function checkOthers(given: TrainArguments, trainer: Trainer, headerOf: (
 
 /** Whether a file is of the run that goes on. */
 function isOwn(option: string, path: string, trainer: Trainer, headerOf: (rows: Rows) => LogHeader): boolean {
+  if ((SETTINGS as readonly string[]).includes(option)) return false;
   if (option === "--log") return isOwnLog(path, headerOf("updates"));
   if (option === "--log-games") return isOwnLog(path, headerOf("games"));
   return callLearner(() => isEarlier(trainer.weights(), trainer.config.numEnvs, read(path)));

@@ -9,14 +9,14 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
-  writeFileSync,
   writeSync,
 } from "node:fs";
 import { extname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { TrainingConfig, TrainingUpdate } from "../learn/types.js";
 import { TensorBoardWriter } from "../tools/tensorboard.js";
-import { hold, writing } from "./files.js";
+import { hold, write, writing } from "./files.js";
+import { found } from "./input.js";
 import { object, real } from "./lines.js";
 
 /** The values of an entry after the counts, in the order of a log. */
@@ -108,9 +108,22 @@ export function isOwnLog(path: string, ours: LogHeader): boolean {
   }
 }
 
+/** How the name of a file of settings ends. */
+const SETTINGS_ENDING = ".settings.json";
+
 /** The file of a CSV's settings. */
 function beside(csv: string): string {
-  return `${csv}.settings.json`;
+  return `${csv}${SETTINGS_ENDING}`;
+}
+
+/** The file of settings that a log has beside it: a CSV's, unless it is written to a pipe or a device. */
+export function settingsFile(path: string): string | undefined {
+  return logOf(extname(path)) === Csv && found(path)?.isFile() !== false ? beside(path) : undefined;
+}
+
+/** The log of a file of settings. */
+export function logOfSettings(path: string): string {
+  return path.slice(0, -SETTINGS_ENDING.length);
 }
 
 /** A row: the values after update and steps. */
@@ -270,7 +283,7 @@ class Csv extends Lines implements TrainingLog {
   constructor(place: LogPlace, header: LogHeader, resumed: At | undefined) {
     super(place, header, resumed);
     const names = place.rows === "games" ? GAME_NAMES : UPDATE_NAMES;
-    if (this.isFile) writeFileSync(beside(place.path), `${JSON.stringify(header)}\n`);
+    if (this.isFile) write(beside(place.path), Buffer.from(`${JSON.stringify(header)}\n`));
     if (this.isNew) this.line(["update", "steps", ...names].join(","));
   }
 
