@@ -167,7 +167,7 @@ class Reader {
       case "cart_bcd": {
         const bytes = given.length === 1 ? "byte" : "bytes";
         const of = name === "bcd" ? "" : " of the cartridge's RAM";
-        return { text: `the decimal number in ${bytes} ${given.toReversed().join(", ")}${of}`, level: VALUE };
+        return { text: `the decimal number in ${bytes} ${[...given].reverse().join(", ")}${of}`, level: VALUE };
       }
       case "signed":
         return { text: `${first} with its sign`, level: VALUE };

@@ -112,7 +112,7 @@ export class TrainingClient {
     const latest = updates.at(-1);
     if (latest === undefined) return;
     batch(() => {
-      for (const update of updates) store.curve.value.add(update, milliseconds);
+      for (const { processor, ...update } of updates) store.curve.value.add(update, milliseconds);
       store.curveVersion.value += 1;
       store.latestUpdate.value = latest;
       this.#computes(latest.processor);

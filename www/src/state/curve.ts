@@ -19,8 +19,11 @@ export interface Point {
   readonly upperQuartile: number;
 }
 
+/** What an update tells, but for the processor. */
+export type Told = Omit<TrainingUpdate, "processor">;
+
 /** An update as Data exports it: what it told, and the scores of the last games, if any has ended. */
-export type Row = TrainingUpdate & Pick<Point, "minutes"> & Partial<Point>;
+export type Row = Told & Pick<Point, "minutes"> & Partial<Point>;
 
 /** Updates that are kept for Data; the oldest are dropped, some at once. */
 const MOST_ROWS = 100_000;
@@ -45,7 +48,7 @@ export class Curve {
   #stride = 1;
   #since = 0;
 
-  add(update: TrainingUpdate, milliseconds: number): void {
+  add(update: Told, milliseconds: number): void {
     for (const { reward } of update.finished) this.#scores.push(reward);
     this.games += update.finished.length;
     if (this.#scores.length > OVER) this.#scores = this.#scores.slice(-OVER);

@@ -2,10 +2,10 @@
 
 import { batch, computed, signal } from "@preact/signals-core";
 import { wallop } from "gym2600";
-import type { Processor, TrainingUpdate } from "gym2600/learn";
+import type { Processor } from "gym2600/learn";
 import type { GameInfo, Pace, Played, ShowRecord, Speed } from "../show/protocol.js";
 import type { LatchedSwitches, Player } from "../show/types.js";
-import { Curve } from "./curve.js";
+import { Curve, type Told } from "./curve.js";
 import { type Cartridge, DEFAULT_SETUP, describe, environmentName, HYPER_PARAMETERS, type Setup } from "./setup.js";
 
 /** The state of the training. */
@@ -128,7 +128,7 @@ export const oldRuns = signal<readonly Run[]>([]);
 export const runNumber = signal(1);
 /** What computes the nets of the run. */
 export const processor = signal<Processor>({ device: "cpu" });
-export const latestUpdate = signal<TrainingUpdate | undefined>(undefined);
+export const latestUpdate = signal<Told | undefined>(undefined);
 /** The weights of a run that has failed, if its worker could still give them. */
 export const keptWeights = signal<Uint8Array | undefined>(undefined);
 export const trainedMilliseconds = signal(0);
@@ -188,7 +188,7 @@ export const trains = computed(() => training.value !== "none" && training.value
 export const hasWeights = computed(() => latestUpdate.value !== undefined && hasOwnPolicy.value);
 
 /** The latest update whose weights are in a file. */
-export const savedUpdate = signal<TrainingUpdate | undefined>(undefined);
+export const savedUpdate = signal<Told | undefined>(undefined);
 
 /** Whether leaving the page would lose what a run has learned. */
 export const unsaved = computed(() => hasWeights.value && latestUpdate.value !== savedUpdate.value);
