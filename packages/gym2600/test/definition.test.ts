@@ -262,7 +262,7 @@ test("a wrong object is refused with the path of the key and the reason", async 
     [{ rom: "a", "two words": 1 }, "game.two words: unknown field `two words`"],
     [{ rom: "a", md5: "00" }, 'game.md5: "00" is not an MD5'],
     [{ rom: "a", size: 1e30 }, "game.size: invalid type: floating point `"],
-    [{ rom: "a", size: 65537 }, 'game.size: "size" takes 1 to 65536, not 65537'],
+    [{ rom: "a", size: 1_048_577 }, 'game.size: "size" takes 1 to 1048576, not 1048577'],
     [{ rom: "a", picture: { height: 210.5 } }, "game.picture.height: invalid type: floating point `210.5`"],
     [{ rom: "a", picture: { height: Number.NaN } }, "game.picture.height: invalid type: floating point `NaN`"],
     [{ rom: "a", modes: [0] }, "game.modes: invalid type: sequence, expected a table"],
