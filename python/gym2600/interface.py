@@ -478,11 +478,12 @@ class ALEInterface:
 
         A reset presses what the game needs and nothing else. States do not have the switches.
 
-        :param select: GAME SELECT is held.
-        :param reset: GAME RESET is held. The episode and its rules go on.
-        :param black_and_white: TV TYPE is at black and white.
-        :param left_difficulty: The left difficulty switch. None leaves it where `setDifficulty` has it.
-        :param right_difficulty: The right difficulty switch, in the same way.
+        Args:
+            select: GAME SELECT is held.
+            reset: GAME RESET is held. The episode and its rules go on.
+            black_and_white: TV TYPE is at black and white.
+            left_difficulty: The left difficulty switch. None leaves it where `setDifficulty` has it.
+            right_difficulty: The right difficulty switch, in the same way.
         """
         self._arcade.set_switches(select, reset, black_and_white, left_difficulty, right_difficulty)
 

@@ -34,7 +34,7 @@ const PAGES: Readonly<Record<string, (elsewhere: string) => string>> = {
   "files that init names": (elsewhere) => `<script type="module">
     import * as gym2600 from "/elsewhere/index.js";
     const unnamed = await gym2600.Game.create({ rom: gym2600.wallop }).catch((error) => error);
-    const named = /^http.*no WebAssembly module.*gym2600\\/inline.*init\\(\\{ wasm/.test(unnamed.message) && unnamed.code;
+    const named = /^http.*no WebAssembly module.*init\\(\\{ wasm.*gym2600\\/inline/.test(unnamed.message) && unnamed.code;
     await gym2600.init({
       wasm: "${elsewhere}package/wasm/gym2600_wasm_bg.wasm",
       worker: "${elsewhere}package/dist/worker.js",
