@@ -267,7 +267,7 @@ describe.each([
     expect(readdirSync(folder).sort()).toEqual(["run", "run.part", "victim", "w"]);
   });
 
-  test("somebody's own file beside a log or a checkpoint is kept", () => {
+  test("a file that is no run's is kept beside a log or a checkpoint", () => {
     const folder = temporaryFolder();
     const path = (name: string) => join(folder, name);
     writeFileSync(path("victim"), "before");

@@ -222,7 +222,7 @@ test("the game uses written RAM until a reset with a seed", async () => {
   }
 });
 
-test("switches that nobody moves leave a game as it is, and its resets and states do not have them", async () => {
+test("switches that are not moved leave a game as it is, and its resets and states do not have them", async () => {
   const [game, twin] = [await create(), await create()];
   for (const one of [game, twin]) one.reset({ seed: 5 });
   game.setSwitches({ reset: true, leftDifficulty: "A" });

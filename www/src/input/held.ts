@@ -7,7 +7,7 @@ import * as store from "../state/store.js";
 const devices = new Map<string, readonly string[]>();
 let sent = "";
 
-/** The console's own buttons, which count whoever plays. */
+/** The console's own buttons and switches. They act when a person plays and when an agent does. */
 const CONSOLE = ["SELECT", "RESET"];
 
 /** Says what a device holds now: UP, DOWN, LEFT, RIGHT, FIRE, SELECT, RESET. */
