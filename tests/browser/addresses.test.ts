@@ -7,19 +7,25 @@ import { withAddresses } from "../../www/addresses.js";
 
 const html = readFileSync(new URL("../../www/index.html", import.meta.url), "utf8");
 const repository = { url: "git+https://host.example/owner/name.git" };
+const bugs = { url: "https://host.example/owner/name/issues" };
 
 test("without an owner the page names no address", () => {
   expect(withAddresses(html, {})).toBe(html);
 });
 
-test("the page links to its repository", () => {
-  const page = withAddresses(html, { repository, homepage: "https://host.example/owner/name#readme" });
-  expect(page).toContain('<a class="wide-only" href="https://host.example/owner/name">Repository</a>');
+test("the page links to its repository and issues, beside the page, and on a phone in Docs", () => {
+  const page = withAddresses(html, { repository, bugs, homepage: "https://host.example/owner/name#readme" });
+  const links = [...page.matchAll(/<a ([^>]*)href="(https:[^"]*)" (.*?)>(.*?)<\/a>/g)].map((found) => found.slice(1));
+  const beside = 'target="_blank" rel="noopener"';
+  expect(links).toEqual([
+    ['class="wide-only" ', "https://host.example/owner/name", beside, "Repository"],
+    ["", "https://host.example/owner/name", beside, "The repository"],
+    ["", bugs.url, beside, "the issues"],
+  ]);
   expect(page).toContain('content="./og.png"');
 });
 
 test("the documents link to the repository, to its issues and to its files, or without an owner to none", () => {
-  const bugs = { url: "https://host.example/owner/name/issues" };
   expect(ownersLinks({})).toEqual([]);
   expect(ownersLinks({ repository, bugs })).toEqual([
     { text: "Repository", link: "https://host.example/owner/name" },

@@ -207,6 +207,8 @@ describe.each(SIZES)("on %s", (_name, size) => {
   });
 
   test("a file that is no ROM is refused before the page asks whether to end a training", async () => {
+    const { gym2600, state } = JSON.parse((await save("state-save")).buffer.toString());
+    await demo.page.keyboard.press("Escape");
     if (size.hasTouch) await demo.at("tab-training").click();
     await demo.at("train").click();
     await expect.poll(() => demo.text("train")).toBe("Pause training");
@@ -217,6 +219,10 @@ describe.each(SIZES)("on %s", (_name, size) => {
     await demo.page.getByRole("button", { name: "Play without scores" }).click();
     await expect.poll(() => demo.text("message-text")).toMatch(/^Opening mystery\.bin ends the training of WALLOP\./);
     await demo.page.getByRole("button", { name: "Go on training" }).click();
+    // A damaged state of another setup, which would have to be opened first.
+    const damaged = { ...state, setup: "preset=labml&seed=1", bytes: "AAAA" };
+    await demo.dropFile(file("damaged.json", Buffer.from(JSON.stringify({ gym2600, state: damaged }))));
+    await expect.poll(() => demo.text("message-text")).toMatch(/^damaged\.json cannot be played\./);
     expect(await demo.text("game-title")).toBe("WALLOP");
     expect(await demo.text("train")).toBe("Pause training");
   });

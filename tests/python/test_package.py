@@ -21,7 +21,7 @@ import gymnasium
 import numpy as np
 import pytest
 from conformance.roms import path_of
-from examples import ROOT, examples, run
+from examples import ROOT, example, examples, run
 from gym2600 import _gym2600, pool
 from gym2600.batch import wrappers_of
 
@@ -223,6 +223,14 @@ def test_the_types_take_what_runs(tmp_path, mypy):
     for command in ([], mypy):
         done = run_typed(TYPED, tmp_path, *command)
         assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_types_take_what_the_example_of_ray_uses(tmp_path, mypy):
+    """Ray and PyArrow need not be installed: what they lack of types is not ours."""
+    code = example("docs/beyond-one-machine.md", "class Collector")
+    theirs = ["--ignore-missing-imports", "--allow-subclassing-any", "--allow-untyped-decorators"]
+    done = run_typed(code, tmp_path, *mypy, *theirs)
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_types_refuse_wrong_wrappers_options_and_values(tmp_path, mypy):

@@ -1,6 +1,7 @@
 /** Files that the person opens: each kind that the page saves, and ROMs. */
 
 import type { StateFile } from "../data/import.js";
+import { refusalOfState } from "../preset-list/ask.js";
 import type { Cartridge, Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
 import { sentence, textOf } from "../text.js";
@@ -147,6 +148,9 @@ async function resume(name: string, { md5, setup, saved }: StateFile, cartridge:
   const isOpen =
     store.keyOf(md5, cartridge.definition) === store.cartridgeKey.value && played(setup) === played(store.setup.value);
   if (!isOpen) {
+    // What cannot be played ends no training, and no game.
+    const refused = await refusalOfState(cartridge, setup, saved.state);
+    if (refused !== undefined) throw new Error(refused.refusal);
     await agreement(name);
     await open(cartridge, setup);
   }

@@ -7,6 +7,8 @@ import type { EnvironmentOptions } from "../show/types.js";
 export interface ListRequest {
   readonly list: EnvironmentOptions;
   readonly rom: Uint8Array<ArrayBuffer>;
+  /** A state that the game has to go on from. */
+  readonly state?: Uint8Array;
 }
 
 /** The resolved list, or why there is none. */
