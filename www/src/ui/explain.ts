@@ -70,7 +70,8 @@ const STEPS: readonly Step[] = [
       return `Hiding the most important patch changes the policy by ${percent(Math.max(...map))}.`;
     },
     draws: "newest",
-    about: ".television",
+    // With the switch.
+    about: ".picture",
   },
   {
     heading: "The policy: a probability for each action",
@@ -164,21 +165,27 @@ let described: Element | null = null;
 
 /**
  * Marks what a step describes, and brings it into sight: in its tab on small screens, above the sheet. On a desktop the drawer is on
- * the other side of it.
+ * the other side of it, or above the row of training games, which is as wide as the page.
  */
 function show(about: string): void {
   const target = document.querySelector(about);
+  const drawer = element("explain", HTMLElement);
+  const above = !SMALL.matches && target?.matches(".lanes-row");
+  drawer.style.bottom = above ? `${innerHeight - target.getBoundingClientRect().top + GAP}px` : "";
   if (target === described) return;
   described?.classList.remove("described");
   described = target;
   if (target === null) return;
   target.classList.add("described");
   const panel = target.closest("[id^=panel-]");
-  element("explain", HTMLElement).dataset.side = panel?.id === "panel-curve" ? "left" : "right";
+  drawer.dataset.side = panel?.id === "panel-curve" ? "left" : "right";
   if (!SMALL.matches) return;
   if (panel !== null) document.getElementById(panel.id.replace("panel", "tab"))?.click();
   target.scrollIntoView({ block: "start" });
 }
+
+/** Room for the outline of what is described, in pixels. */
+const GAP = 8;
 
 const SMALL = matchMedia("(max-width: 999px)");
 
