@@ -170,8 +170,8 @@ let described: Element | null = null;
 function show(about: string): void {
   const target = document.querySelector(about);
   const drawer = element("explain", HTMLElement);
-  const above = !SMALL.matches && target?.matches(".lanes-row");
-  drawer.style.bottom = above ? `${innerHeight - target.getBoundingClientRect().top + GAP}px` : "";
+  const row = SMALL.matches ? undefined : target?.closest(".lanes-row")?.getBoundingClientRect();
+  drawer.style.bottom = row === undefined ? "" : `${innerHeight - row.top + GAP}px`;
   if (target === described) return;
   described?.classList.remove("described");
   described = target;
