@@ -36,7 +36,7 @@ const ABOUT = [
   ".television",
   "#frames",
   "#frames",
-  ".picture",
+  ".television",
   "#actions",
   ".thinks",
   ".lanes-row",
@@ -120,8 +120,11 @@ describe("on a desktop", () => {
   });
 });
 
-describe("on a phone", () => {
-  withDemo(use, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+describe.each([
+  ["a phone", 390, 844],
+  ["a small phone", 320, 640],
+] as const)("on %s", (_name, width, height) => {
+  withDemo(use, { viewport: { width, height }, hasTouch: true, isMobile: true });
 
   test("it is a sheet of at most half the height, with what it describes above it", async () => {
     await demo.at("tab-training").tap();
@@ -137,6 +140,8 @@ describe("on a phone", () => {
           { message: `step ${step + 1}` },
         )
         .toBe(true);
+      // The step of the net says to switch it on.
+      if (step === 3) expect((await demo.page.locator(".switch").boundingBox())?.y).toBeGreaterThanOrEqual(0);
       await demo.at("explain-next").tap();
     }
   });

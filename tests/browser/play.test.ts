@@ -107,6 +107,24 @@ describe.each(SIZES)("on %s", (_name, size, keys) => {
   });
 });
 
+describe("on a narrow desktop, where a sentence may take two lines", () => {
+  let demo: Demo;
+  withDemo(
+    (opened) => {
+      demo = opened;
+    },
+    { viewport: { width: 1000, height: 700 } },
+  );
+
+  test("Play leaves the picture where it is", async () => {
+    await expect.poll(() => demo.text("story")).toContain("random play");
+    const before = await demo.at("screen").boundingBox();
+    await demo.at("play").click();
+    await expect.poll(() => demo.text("story")).toMatch(/^You play WALLOP/);
+    expect(await demo.at("screen").boundingBox()).toEqual(before);
+  });
+});
+
 describe("the card of WALLOP", () => {
   let demo: Demo;
   withDemo((opened) => {

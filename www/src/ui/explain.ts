@@ -70,8 +70,7 @@ const STEPS: readonly Step[] = [
       return `Hiding the most important patch changes the policy by ${percent(Math.max(...map))}.`;
     },
     draws: "newest",
-    // With the switch.
-    about: ".picture",
+    about: ".television",
   },
   {
     heading: "The policy: a probability for each action",
