@@ -64,6 +64,13 @@ test("a release writes its version everywhere, and leaves a place for the change
   expect(["CHANGELOG.md", "Cargo.toml", "package-lock.json"].map(read)).toEqual(written);
 });
 
+test("no document names an owner of the repository, whom set-repository alone knows", () => {
+  const named = tracked("*.md").flatMap(
+    (path) => read(path).match(/\bgit(?:hub|lab)\.(?:com|io)\/[\w-]+\/gym2600\b/g) ?? [],
+  );
+  expect(named).toEqual([]);
+});
+
 test("the addresses of the repository and of the documents are written to the crates, the wheel and the package", () => {
   // The second call replaces what the first wrote.
   for (const host of ["https://old.host", "https://your.host"]) {
