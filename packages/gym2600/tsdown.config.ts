@@ -1,6 +1,6 @@
 import { defineConfig, type UserConfig } from "tsdown";
 
-/** Readable code with source maps: the minifier is the application's. */
+/** Readable code with source maps: for most files the minifier is the application's. */
 const common: UserConfig = {
   format: "esm",
   platform: "neutral",
@@ -35,9 +35,9 @@ export default defineConfig([
     },
   },
   // One file each without imports: they are also loaded from other origins, and copied as assets by bundlers and by tools that trace the files of
-  // a server.
-  { ...common, entry: { worker: "src/worker/worker.ts" }, dts: false, clean: false },
-  { ...common, entry: { "learn-worker": "src/learn/worker.ts" }, dts: false, clean: false },
+  // a server. Those of pages are minified here, because no bundler does.
+  { ...common, minify: true, entry: { worker: "src/worker/worker.ts" }, dts: false, clean: false },
+  { ...common, minify: true, entry: { "learn-worker": "src/learn/worker.ts" }, dts: false, clean: false },
   { ...common, entry: { "worker-node": "src/worker/worker-node.ts" }, dts: false, clean: false },
   { ...common, entry: { "learn-worker-node": "src/learn/worker-node.ts" }, dts: false, clean: false },
   // For tools that evaluate CommonJS themselves, such as Jest. Node's own `require` loads the modules above, and so has their classes and their

@@ -23,6 +23,7 @@ const NAMED_LEARNER = LEARNER.replace(
   `const files = {
   wasm: file("gym2600_learn_bg.wasm"),
   games: file("gym2600_wasm_bg.wasm"),
+  card: file("gym2600_learn_gpu_bg.wasm"),
   worker: file("learn-worker.js"),
 };
 learn.init(files).then(() => $&)`,
@@ -51,7 +52,7 @@ function angularScript(part, isNamed) {
   return NAMED_LEARNER.replace("\n\n", BESIDE.replace("name", "name: string"));
 }
 
-/** Three entries of `assets`, and addresses that follow `--base-href`. @param {boolean} isNamed */
+/** The entries of `assets`, and addresses that follow `--base-href`. @param {boolean} isNamed */
 const angularFiles = (/** @type {Part} */ part, isNamed = true) => ({
   "angular.json": JSON.stringify({
     version: 1,

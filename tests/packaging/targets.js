@@ -338,7 +338,8 @@ function vite(version) {
     {
       name: `${name} build`,
       packages,
-      build: ["vite build --base ./"],
+      // The second line fails where the worker's script is there twice.
+      build: ["vite build --base ./", "test $(ls dist/assets/worker-*.js | wc -l) = 1"],
       server: "vite preview --port {port} --strictPort",
     },
   ];
@@ -405,8 +406,7 @@ function bunProgram(name, main) {
 }
 
 /** Copies the learner's files to where its code looks for them. */
-const FILES_COPIED =
-  "cp node_modules/gym2600/dist/learn-worker.js dist/js && cp -r node_modules/gym2600/wasm node_modules/gym2600/wasm-learn dist";
+const FILES_COPIED = "cp node_modules/gym2600/dist/learn-worker.js dist/js && cp -r node_modules/gym2600/wasm* dist";
 
 const WEBPACK = { webpack: "5.112.2", "webpack-cli": "7.3.1" };
 const WEBPACK_LINE = "webpack --mode production --entry ./main.js";
@@ -432,6 +432,15 @@ const PARCEL = {
   name: "parcel 2",
   packages: { parcel: "2.16.4" },
   build: ["parcel build index.html --dist-dir dist --public-url ./ --no-cache"],
+  serve: "dist",
+};
+
+/** @type {Target} */
+const FARM = {
+  name: "farm 1",
+  packages: { "@farmfe/core": "1.7.11", "@farmfe/cli": "1.0.5" },
+  files: { "farm.config.mjs": 'export default { compilation: { output: { publicPath: "./" } } };\n' },
+  build: ["farm build"],
   serve: "dist",
 };
 
@@ -502,6 +511,7 @@ export const TARGETS = [
     build: ["rsbuild build"],
     serve: "dist",
   },
+  FARM,
   {
     ...bundler("esbuild", { esbuild: "0.28.2" }, "esbuild main.js --bundle --format=esm --outdir=dist"),
     quick: true,

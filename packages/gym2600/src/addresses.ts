@@ -16,15 +16,10 @@ export function unmoved(address: URL): URL {
 }
 
 /**
- * A worker with this script, if it cannot be started from its address. Browsers start workers from scripts of the page's own origin only;
- * such a script may import one of another origin. A sandboxed frame has no origin that any address has, whatever `location` says.
+ * A worker with the script at an address. Browsers start workers from scripts of the page's own origin only; such a script may import one of
+ * another origin. A sandboxed frame has no origin that any address has, whatever `location` says.
  */
-export function foreignWorker(script: URL): Worker | undefined {
-  if (script.origin === origin || !/^http/.test(script.protocol)) return undefined;
-  return workerOfText(`import ${JSON.stringify(script.href)};`);
-}
-
-/** A worker whose script no bundler knows. */
 export function workerAt(script: URL): Worker {
-  return foreignWorker(script) ?? new Worker(script, { type: "module" });
+  const isForeign = script.origin !== origin && /^http/.test(script.protocol);
+  return isForeign ? workerOfText(`import ${JSON.stringify(script.href)};`) : new Worker(script, { type: "module" });
 }

@@ -1,6 +1,6 @@
 /** Web pages and their workers. */
 
-import { foreignWorker, unmoved, workerAt } from "./addresses.js";
+import { unmoved, workerAt } from "./addresses.js";
 import { browserFiles } from "./browser-files.js";
 import { noWorkers, type Platform } from "./platform.js";
 import { BrowserPort } from "./worker/browser-port.js";
@@ -12,13 +12,10 @@ export const browser: Platform = {
   startWorker: (name, address) => new BrowserPort(createWorker(address), name),
 };
 
-/** Bundlers look for `new Worker(new URL(constant, import.meta.url), constant)`. */
+/** A worker with the package's script, which bundlers copy because its address is literal, or with that at an address. */
 function createWorker(address: string | URL | undefined): Worker {
   if (typeof Worker === "undefined") throw noWorkers();
   // Metro, whose bundles are no modules, has no `import.meta`.
   if (address !== undefined) return workerAt(new URL(address, location.href));
-  const built = new URL("./worker.js", import.meta.url);
-  const script = unmoved(built);
-  if (script !== built) return workerAt(script);
-  return foreignWorker(built) ?? new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  return workerAt(unmoved(new URL("./worker.js", import.meta.url)));
 }
