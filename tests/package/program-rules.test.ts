@@ -148,12 +148,22 @@ describe.each(COMMANDS)("%s", (_name, command) => {
   });
 
   test("ends a usage error with its message and one line on help", () => {
-    for (const args of [[], ["dance"], ["train", "--dance"], ["train", "--steps", "x"], ["evaluate"]]) {
+    for (const args of [
+      [],
+      ["dance"],
+      ["train", "--dance"],
+      ["train", "--steps", "x"],
+      ["train", "--seed", "-1"],
+      ["evaluate"],
+      ["evaluate", "--weights", "none", "--sticky", "2"],
+      ["evaluate", "--weights", "a", "--weights", "b", "--record", "c.gif"],
+    ]) {
       const { status, output, errors } = inFolder(ROOT, ...args);
       expect({ args, status, output }).toEqual({ args, status: 2, output: "" });
       const lines = errors.trimEnd().split("\n");
       expect(lines.at(-1)).toBe("gym2600 --help lists the commands, and gym2600 COMMAND --help its options");
       expect(lines.length).toBeLessThan(6);
+      expect(lines.slice(0, -1).join()).not.toContain("--help");
       expect(lines[0]).toMatch(/^gym2600: /);
     }
   });
@@ -238,7 +248,17 @@ describe.each(COMMANDS)("%s", (_name, command) => {
     const game = definition(folder, "mine.toml", text);
     const { status, errors } = inFolder(folder, "train", ...SAVED, "--game", game);
     expect(status).toBe(1);
-    expect(errors).toMatch(/^gym2600: .*mine\.toml:4:\d+: modes\.select: mode 0 was not reached/);
+    expect(errors).toMatch(/^gym2600: .*mine\.toml:4:10: modes\.select: mode 0 was not reached/);
+  });
+
+  test("names file and line of a definition of another ROM", () => {
+    const folder = temporaryFolder();
+    const game = definition(folder, "other.toml", `rom = "mine"\nmd5 = "${"0".repeat(32)}"\n[rules]\nreward = "1"\n`);
+    for (const args of [["train", "--no-save"], ["describe"]]) {
+      const { status, errors } = inFolder(folder, ...args, "--game", game);
+      expect(status).toBe(1);
+      expect(errors).toMatch(/^gym2600: .*other\.toml:2:7: the definition of "mine" is for the ROM with MD5 0/);
+    }
   });
 
   test("logs all settings before the first row, and a row a game on request", () => {

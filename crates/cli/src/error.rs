@@ -7,6 +7,7 @@ use gym2600_arcade as arcade;
 use gym2600_gym::{ErrorDetails, GymError};
 use gym2600_learn::LearnError;
 
+use crate::WRONG_COMMAND_LINE;
 use crate::train::option_of;
 
 /// A failure of the program. The message names the file, the line or the value at fault.
@@ -152,7 +153,7 @@ impl CliError {
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Stopped { exit_code, .. } => *exit_code,
-            Self::Usage { .. } => 2,
+            Self::Usage { .. } => WRONG_COMMAND_LINE,
             _ => 1,
         }
     }

@@ -44,16 +44,16 @@ pub(crate) struct EvaluateArguments {
     #[arg(long, value_name = "NAME", value_parser = load::mapper)]
     mapper: Option<RawMapper>,
     /// Probability that a frame repeats the previous action, 0 to 1 [default: training's].
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", allow_negative_numbers = true, value_parser = load::probability)]
     sticky: Option<f32>,
     /// The game's mode [default: training's].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     mode: Option<u32>,
     /// The game's difficulty [default: training's].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     difficulty: Option<u32>,
     /// Frames after which a game is cut off; 0 for never [default: training's].
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     max_frames: Option<u32>,
     /// Number of games.
     #[arg(long, value_name = "N", default_value_t = EVALUATION_EPISODES)]
@@ -63,7 +63,7 @@ pub(crate) struct EvaluateArguments {
         value_parser = clap::value_parser!(u64).range(1..=MOST_ENVS))]
     envs: u64,
     /// Seed of the games and of sampled actions [default: that of the options, or 0].
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     seed: Option<u64>,
     /// Takes the most probable action instead of a sampled one.
     #[arg(long)]

@@ -51,6 +51,10 @@ enum Command {
     Frame(frame::FrameArguments),
 }
 
+/// The exit code for a wrong command line, and the line that ends its message.
+const WRONG_COMMAND_LINE: u8 = 2;
+const HELP: &str = "gym2600 --help lists the commands, and gym2600 COMMAND --help its options";
+
 /// Runs the program with its arguments, of which the first one is its name. Gives the exit code: 0 for success, 1 for wrong input and 2 for a
 /// wrong command line.
 pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> u8 {
@@ -73,9 +77,13 @@ pub fn run(arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> 
         Ok(()) => 0,
         Err(error) if error.is_closed_output() => 0,
         Err(error) => {
+            let exit_code = error.exit_code();
             // A terminal may have been closed.
             let _ = writeln!(io::stderr(), "gym2600: {error}");
-            error.exit_code()
+            if exit_code == WRONG_COMMAND_LINE {
+                let _ = writeln!(io::stderr(), "{HELP}");
+            }
+            exit_code
         }
     }
 }
@@ -90,10 +98,14 @@ fn tell_usage(error: &clap::Error) -> u8 {
     let text = error.to_string();
     let message = match error.kind() {
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => "a command is needed",
-        _ => text.split("\n\nUsage:").next().unwrap_or(&text),
+        _ => text.as_str(),
     };
+    // clap goes on with the usage, or with advice that the line below gives.
+    let ends = ["\n\nUsage:", "\n\nFor more information"];
+    let message = ends
+        .iter()
+        .fold(message, |message, end| message.split(end).next().unwrap_or(message));
     let message = message.strip_prefix("error: ").unwrap_or(message).trim_end();
-    let help = "gym2600 --help lists the commands, and gym2600 COMMAND --help its options";
-    let _ = writeln!(io::stderr(), "gym2600: {message}\n{help}");
-    2
+    let _ = writeln!(io::stderr(), "gym2600: {message}\n{HELP}");
+    WRONG_COMMAND_LINE
 }

@@ -99,6 +99,14 @@ pub(crate) fn environment(
     })
 }
 
+/// The probability of `--sticky`.
+pub(crate) fn probability(text: &str) -> Result<f32, String> {
+    match text.parse::<f32>() {
+        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
+        _ => Err("expected a number from 0 to 1".to_owned()),
+    }
+}
+
 /// The mapper of `--mapper`.
 pub(crate) fn mapper(name: &str) -> Result<RawMapper, NameError> {
     RawMapper::deserialize(name.into_deserializer())

@@ -24,7 +24,7 @@ pub(crate) struct TraceArguments {
           value_parser = clap::value_parser!(i64).range(i64::from(i32::MIN)..=i64::from(u32::MAX)))]
     seed: i64,
     /// Probability that a frame repeats the previous action.
-    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = probability)]
+    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = load::probability)]
     sticky: f32,
     /// Game mode [default: the game's first].
     #[arg(long)]
@@ -47,13 +47,6 @@ pub(crate) struct TraceArguments {
     /// The file for --dump-line [default: none].
     #[arg(long, value_name = "FILE", requires = "dump_line")]
     dump_to: Option<String>,
-}
-
-fn probability(text: &str) -> Result<f32, String> {
-    match text.parse::<f32>() {
-        Ok(value) if (0.0..=1.0).contains(&value) => Ok(value),
-        _ => Err("expected a number from 0 to 1".to_owned()),
-    }
 }
 
 pub(crate) fn run(arguments: &TraceArguments, output: &mut impl Write) -> Result<(), CliError> {

@@ -34,7 +34,7 @@ pub(crate) struct TrainArguments {
     #[arg(long, value_name = "NAME", value_parser = load::mapper)]
     pub(super) mapper: Option<RawMapper>,
     /// Seed of weights, actions and games [default: 0].
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub(super) seed: Option<u64>,
     /// Steps of all games after which training ends.
     #[arg(long, visible_alias = "total-timesteps", default_value_t = TRAINING_STEPS)]

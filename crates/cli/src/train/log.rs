@@ -174,7 +174,7 @@ impl Kind {
             Some("jsonl" | "json") => Ok(Self::JsonLines),
             Some("csv") => Ok(Self::Csv),
             Some(ending) if !path.ends_with('/') && !Path::new(path).is_dir() => Err(format!(
-                "the ending .{ending} is none of .jsonl, .csv; a folder for TensorBoard has none, or a / behind it"
+                "the ending .{ending} is none of .jsonl, .json, .csv; a folder for TensorBoard has none, or a / behind it"
             )),
             _ => Ok(Self::TensorBoard),
         }
