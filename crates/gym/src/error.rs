@@ -243,6 +243,10 @@ impl GymError {
                 ..ErrorDetails::of_option("wrappers", reason)
             },
             Self::Lane { error, .. } => error.details(),
+            Self::Load(LoadError::OtherRom { .. }) => ErrorDetails {
+                path: Some("game.md5".to_owned()),
+                ..ErrorDetails::of_option("game", self.to_string())
+            },
             Self::Load(_)
             | Self::Action { .. }
             | Self::Strength(_)

@@ -40,8 +40,8 @@ impl RawDefinition {
         read(text, file_name).map(|(raw, _)| raw)
     }
 
-    /// The position of a key, from the outermost table inwards, in the text of a definition: that of the innermost table of its path
-    /// where the text lacks the key, and the first line where it has none of it.
+    /// The position of the value of a key, from the outermost table inwards, in the text of a definition: that of the innermost table of its
+    /// path where the text lacks the key, and the first line where it has none of it.
     pub fn position_of(text: &str, path: &[&str]) -> Position {
         let Ok(document) = DeTable::parse(text) else {
             return Position::of(text, 0);
@@ -52,10 +52,9 @@ impl RawDefinition {
             let Some((name, value)) = table.and_then(|table| table.get_key_value(*key)) else {
                 break;
             };
-            offset = name.span().start;
-            table = match value.get_ref() {
-                DeValue::Table(inner) => Some(inner),
-                _ => None,
+            (offset, table) = match value.get_ref() {
+                DeValue::Table(inner) => (name.span().start, Some(inner)),
+                _ => (value.span().start, None),
             };
         }
         Position::of(text, offset)
