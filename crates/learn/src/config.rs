@@ -188,8 +188,17 @@ impl HyperParameters {
                 .collect();
             return Err(refuse(format!("there is no such hyper-parameter; there are {names:?}")));
         };
+        let expected = match field {
+            Value::Bool(_) => Some("true or false"),
+            Value::Number(number) if number.is_u64() => Some("a whole number, 0 or more"),
+            Value::Number(_) => Some("a number"),
+            _ => None,
+        };
+        let given = value.to_string();
         *field = value;
-        *self = serde_json::from_value(fields).map_err(|error| refuse(error.to_string()))?;
+        *self = serde_json::from_value(fields).map_err(|error| {
+            refuse(expected.map_or_else(|| error.to_string(), |expected| format!("{given} is not {expected}")))
+        })?;
         Ok(())
     }
 
@@ -203,7 +212,7 @@ impl HyperParameters {
 
     /// Steps of all games in an update.
     pub fn batch(&self, envs: usize) -> usize {
-        self.rollout * envs
+        self.rollout.saturating_mul(envs)
     }
 
     /// Those that are numbers, each with its range in a run with that many games.

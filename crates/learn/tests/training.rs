@@ -182,7 +182,14 @@ fn hyper_parameters_are_set_by_name_and_refused_by_value() {
             .to_string()
             .contains("learning_rate")
     );
-    assert!(config.hyper_parameters.set("gamma", "much").is_err());
+    for (name, value, reason) in [
+        ("gamma", "much", "gamma: \"much\" is not a number"),
+        ("epochs", "1.5", "epochs: 1.5 is not a whole number, 0 or more"),
+        ("clip_value", "2", "clip_value: 2 is not true or false"),
+    ] {
+        let error = config.hyper_parameters.set(name, value).unwrap_err().to_string();
+        assert_eq!(error, reason);
+    }
     config.hyper_parameters.minibatches = 7;
     let error = config.check().unwrap_err().to_string();
     assert!(error.contains("7 do not divide 512"), "{error}");
