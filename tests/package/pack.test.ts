@@ -140,7 +140,21 @@ test("tools that trace a server's files find each by a literal address, and its 
   }
 });
 
-test("the package is not minified: classes have their names, and stacks those of functions", () => {
+test("the modules of a page name each worker's script once, and it needs no other", () => {
+  const read = (path: string) => readFileSync(join(folder, "node_modules/gym2600", path), "utf8");
+  const modules = packed.files
+    .map(({ path }) => path)
+    .filter((path) => /^dist\/(?!inline|cli).*(?<!worker)\.js$/.test(path));
+  const named = modules.flatMap((path) => [
+    ...read(path).matchAll(/new URL\("\.\/((?:learn-)?worker\.js)", import\.meta\.url\)/g),
+  ]);
+  expect(named.map(([, script]) => script).sort()).toEqual(["learn-worker.js", "worker.js"]);
+  for (const worker of ["dist/worker.js", "dist/learn-worker.js"]) {
+    expect(read(worker).match(/^import\b|\bfrom ?"/gm), worker).toBe(null);
+  }
+});
+
+test("the modules of the package are not minified: classes have their names, and stacks those of functions", () => {
   const program = `
     import { Game, VectorEnv } from "gym2600";
     const { stack } = await Game.create({ rom: new Uint8Array(1), mode: -1 }).catch((error) => error);
