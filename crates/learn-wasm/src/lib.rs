@@ -263,7 +263,7 @@ impl WasmShards {
                 shard.begin(update as u64);
             }
             shard.play_from(first)?;
-            let collected = shard.end();
+            let collected = shard.end()?;
             for EpisodeSummary { reward, length, frames } in &collected.episodes {
                 let shard = (self.first + number) as f64;
                 episodes.extend([shard, *reward, f64::from(*length), f64::from(*frames)]);

@@ -87,6 +87,26 @@ fn shards_and_learners_say_the_order_of_their_calls() {
     assert!(shard.gradient(FIRST, 0.0, 1.0).is_ok());
 }
 
+#[test]
+fn a_rollout_that_has_not_ended_gives_no_gradients() {
+    let learner = Learner::new(WALLOP, &config()).unwrap();
+    let mut shard = Shard::new(WALLOP, &config(), 0, Arithmetic::Exact).unwrap();
+    shard.begin(1);
+    assert_eq!(order(shard.play_from(0)), ("Shard::play_from", "Shard::set_parameters"));
+    shard.set_parameters(learner.parameters()).unwrap();
+    assert_eq!(order(shard.play_from(1)).0, "Shard::play_from");
+    shard.collect(1).unwrap();
+    assert_eq!(order(shard.play_from(0)).0, "Shard::play_from");
+    shard.begin(2);
+    assert!(shard.card_steps().is_empty());
+    assert_eq!(order(shard.gradient(FIRST, 0.0, 1.0)).0, "Shard::gradient");
+    assert_eq!(order(shard.advance(1, &[])).0, "Shard::advance");
+    assert_eq!(order(shard.end()).0, "Shard::end");
+    assert!(matches!(shard.restore(&[]), Err(LearnError::Misfit { .. })));
+    shard.collect(2).unwrap();
+    assert!(shard.gradient(FIRST, 0.0, 1.0).is_ok());
+}
+
 /// WALLOP that counts its games.
 struct Counted(Cell<usize>);
 

@@ -191,7 +191,7 @@ impl<G> Shard<G> {
     /// The steps of the rollout for a card: all games of the shard, step after step, each as [`Step::bits`].
     pub fn card_steps(&self) -> Vec<u32> {
         let lanes = self.lanes.len();
-        let rollout = self.played.len() / lanes;
+        let rollout = self.collected.values.len() / lanes;
         let mut steps = Vec::with_capacity(self.played.len());
         for step in 0..rollout {
             for lane in 0..lanes {

@@ -118,6 +118,8 @@ pub struct Shard<G = Game> {
     rewarded: Rewarded,
     pub(crate) collected: Collected,
     update: u64,
+    /// The step of the rollout that comes next; none where no rollout has begun.
+    next: Option<usize>,
     has_parameters: bool,
     /// The order of steps and the epoch it is of.
     order: (usize, Vec<u32>),
@@ -176,6 +178,7 @@ impl<G: Play> Shard<G> {
             rewarded: Rewarded::default(),
             collected: Collected::default(),
             update: 0,
+            next: None,
             has_parameters: false,
             order: (usize::MAX, Vec::new()),
         })
@@ -198,13 +201,10 @@ impl<G: Play> Shard<G> {
     /// # Errors
     /// Those of [`Play::step`]; [`LearnError::Order`] before [`Shard::set_parameters`].
     pub fn collect(&mut self, update: u64) -> Result<&Collected, G::Error> {
-        if !self.has_parameters {
-            let (call, after) = ("Shard::collect", "Shard::set_parameters");
-            return Err(LearnError::Order { call, after }.into());
-        }
+        in_order(self.has_parameters, "Shard::collect", "Shard::set_parameters")?;
         self.begin(update);
         self.play_from(0)?;
-        Ok(self.end())
+        Ok(self.end()?)
     }
 
     /// Begins a rollout; `update` counts from 1.
@@ -212,18 +212,22 @@ impl<G: Play> Shard<G> {
         let rollout = self.config.hyper_parameters.rollout;
         let lanes = self.lanes.len();
         self.update = update;
+        self.next = Some(0);
         self.order.0 = usize::MAX;
+        self.collected = Collected::default();
         self.played = vec![Played::default(); lanes * rollout];
         self.rewarded = Rewarded::new(lanes, rollout);
         self.lanes.iter_mut().for_each(|lane| lane.pictures.keep_last());
         self.sent.fill(0);
     }
 
-    /// Plays a rollout from a step on, with the weights.
+    /// Plays a rollout from its next step on, with the weights.
     ///
     /// # Errors
-    /// Those of [`Shard::advance`].
+    /// Those of [`Shard::advance`]; [`LearnError::Order`] before [`Shard::set_parameters`].
     pub fn play_from(&mut self, first: usize) -> Result<(), G::Error> {
+        in_order(self.has_parameters, "Shard::play_from", "Shard::set_parameters")?;
+        in_order(self.next == Some(first), "Shard::play_from", "the step before it")?;
         let lanes = self.lanes.len();
         for step in first..=self.config.hyper_parameters.rollout {
             let inputs = self.pass.input(lanes);
@@ -247,15 +251,15 @@ impl<G: Play> Shard<G> {
         let lanes = self.lanes.len();
         let actions = self.pass.plan().actions;
         let width = self.pass.plan().outputs();
-        if self.rewarded.values.is_empty() || step + 1 != self.lanes[0].pictures.len() {
-            let (call, after) = ("Shard::advance", "the step before it");
-            return Err(LearnError::Order { call, after }.into());
-        }
+        let is_next = self.next == Some(step) && step <= rollout;
+        in_order(is_next, "Shard::advance", "the step before it")?;
         LearnError::misfit(
             "number of outputs",
             outputs.len().to_string(),
             (lanes * width).to_string(),
         )?;
+        // Where a game fails, the rollout cannot go on.
+        self.next = None;
         for (number, (lane, outputs)) in self.lanes.iter_mut().zip(outputs.chunks_exact(width)).enumerate() {
             self.rewarded.values[number * (rollout + 1) + step] = outputs[actions];
             if step == rollout {
@@ -281,13 +285,19 @@ impl<G: Play> Shard<G> {
             self.rewarded.ended[at] = result.ended;
             self.rewarded.episodes.extend(result.episode);
         }
+        self.next = Some(step + 1);
         Ok(())
     }
 
     /// Ends a rollout.
-    pub fn end(&mut self) -> &Collected {
+    ///
+    /// # Errors
+    /// [`LearnError::Order`] before its last step.
+    pub fn end(&mut self) -> Result<&Collected, LearnError> {
+        let is_played = self.next == Some(self.config.hyper_parameters.rollout + 1);
+        in_order(is_played, "Shard::end", "the last step of a rollout")?;
         self.collected = self.rewarded.collected(&self.config.hyper_parameters);
-        &self.collected
+        Ok(&self.collected)
     }
 
     /// The gradient of a part of a minibatch that the shard has played, and its losses. `mean` and `scale` normalise the
@@ -355,10 +365,7 @@ impl<G: Play> Shard<G> {
     pub(crate) fn chosen(&mut self, call: &'static str, at: MinibatchAt) -> Result<Vec<u32>, LearnError> {
         at.check(&self.config.hyper_parameters)?;
         let steps = self.collected.advantages.len();
-        if steps == 0 {
-            let after = "a rollout";
-            return Err(LearnError::Order { call, after });
-        }
+        in_order(steps > 0, call, "a rollout")?;
         let count = steps / self.config.hyper_parameters.minibatches;
         if self.order.0 != at.epoch {
             self.order = (
@@ -390,8 +397,12 @@ impl<G: Play> Shard<G> {
     /// Restores the states that [`Shard::save`] gave.
     ///
     /// # Errors
-    /// Those of [`Play::restore`].
+    /// Those of [`Play::restore`]; [`LearnError::Misfit`] for another number of games.
     pub fn restore(&mut self, games: &[Vec<u8>]) -> Result<(), G::Error> {
+        let [theirs, ours] = [games.len(), self.lanes.len()].map(|count| count.to_string());
+        LearnError::misfit("number of games", theirs, ours)?;
+        self.next = None;
+        self.collected = Collected::default();
         for (lane, bytes) in self.lanes.iter_mut().zip(games) {
             lane.game.restore(bytes)?;
             lane.game.observe(&mut lane.observation)?;
@@ -399,6 +410,15 @@ impl<G: Play> Shard<G> {
             lane.pictures.push(&lane.observation);
         }
         Ok(())
+    }
+}
+
+/// Refuses a call that comes too early.
+fn in_order(is_in_order: bool, call: &'static str, after: &'static str) -> Result<(), LearnError> {
+    if is_in_order {
+        Ok(())
+    } else {
+        Err(LearnError::Order { call, after })
     }
 }
 

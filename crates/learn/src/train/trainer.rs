@@ -162,8 +162,8 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
             });
             played.into_iter().collect::<Result<(), G::Error>>()?;
         }
-        let collected = self.shards.iter_mut().map(|shard| shard.end().clone());
-        Ok(self.learner.begin(four(collected.collect()))?)
+        let collected = self.shards.iter_mut().map(|shard| shard.end().cloned());
+        Ok(self.learner.begin(four(collected.collect::<Result<_, _>>()?))?)
     }
 
     /// Plays a rollout with a net on the card, and gives the first step that it did not play: 0 without one, and a later one where it was lost.
