@@ -20,8 +20,8 @@ test.for([
   ["PPO", []],
   ["A2C", ["--algorithm", "a2c"]],
   [
-    "another net, preset and learning rate",
-    ["--net", "a3c", "--set", "learning_rate=3e-7", "--set", "anneal_steps=999"],
+    "another net, and a learning rate that rises and falls",
+    ["--net", "a3c", "--learning-rate", "3e-7", "--warmup-steps", "500", "--anneal-steps", "999", "--anneal-to", "0.1"],
   ],
 ] as const)("train prints the native program's lines: %s", ([, more]) => {
   const args = ["train", ...SMALL, "--seed", SEED, "--steps", "1024", "--json", ...more];

@@ -105,8 +105,15 @@ pub struct HyperParameters {
     pub minibatches: usize,
     /// Learning rate.
     pub learning_rate: f64,
-    /// Steps over which the learning rate falls linearly to 0; 0 keeps it constant.
+    /// Steps over which the learning rate rises linearly to its value; 0 starts with it.
+    // Files of earlier runs have neither this nor `anneal_to`.
+    #[serde(default)]
+    pub warmup_steps: u64,
+    /// Steps over which the learning rate falls linearly; 0 keeps it constant.
     pub anneal_steps: u64,
+    /// The share of the learning rate to which it falls, and which it keeps from then on.
+    #[serde(default)]
+    pub anneal_to: f64,
     /// Discount.
     pub gamma: f64,
     /// Lambda of generalised advantage estimation; 1 gives n-step returns.
@@ -138,7 +145,9 @@ impl HyperParameters {
             epochs: 3,
             minibatches: 16,
             learning_rate: 1e-3,
+            warmup_steps: 0,
             anneal_steps: 0,
+            anneal_to: 0.0,
             gamma: 0.98,
             lambda: 0.95,
             clip: 0.2,
@@ -210,13 +219,27 @@ impl HyperParameters {
             .map_or(name, |(_, ours)| ours)
     }
 
+    /// The learning rate of the update that begins after so many steps. That rate is the whole update's, so a rise counts its steps too: the
+    /// first one would learn nothing from 0.
+    pub(crate) fn learning_rate_after(&self, steps: u64, envs: usize) -> f64 {
+        let risen = match self.warmup_steps {
+            0 => 1.0,
+            all => ((steps + self.batch(envs) as u64) as f64 / all as f64).min(1.0),
+        };
+        let left = match self.anneal_steps {
+            0 => 1.0,
+            all => (1.0 - steps as f64 / all as f64).max(0.0),
+        };
+        self.learning_rate * (self.anneal_to + (1.0 - self.anneal_to) * left) * risen
+    }
+
     /// Steps of all games in an update.
     pub fn batch(&self, envs: usize) -> usize {
         self.rollout.saturating_mul(envs)
     }
 
     /// Those that are numbers, each with its range in a run with that many games.
-    pub(crate) fn numbers(&self, envs: usize) -> [(&'static str, f64, Range); 12] {
+    pub(crate) fn numbers(&self, envs: usize) -> [(&'static str, f64, Range); 14] {
         let steps = MOST_STEPS_OF_UPDATE / envs;
         [
             ("rollout", self.rollout as f64, Range::count(steps)),
@@ -227,7 +250,9 @@ impl HyperParameters {
                 Range::count(MOST_STEPS_OF_UPDATE / SHARDS),
             ),
             ("learning_rate", self.learning_rate, Range::ABOVE_ZERO),
+            ("warmup_steps", self.warmup_steps as f64, Range::COUNT_OR_ZERO),
             ("anneal_steps", self.anneal_steps as f64, Range::COUNT_OR_ZERO),
+            ("anneal_to", self.anneal_to, Range::SHARE),
             ("gamma", self.gamma, Range::SHARE),
             ("lambda", self.lambda, Range::SHARE),
             ("clip", self.clip, Range::ABOVE_ZERO),

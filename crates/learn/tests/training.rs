@@ -72,6 +72,21 @@ fn the_checksum_of_weights_is_that_of_the_files_data() {
 }
 
 #[test]
+fn the_learning_rate_rises_and_falls_by_the_steps_also_in_a_resumed_run() {
+    // Updates of 128 steps.
+    let mut config = small(Algorithm::Ppo, 1);
+    let hyper = &mut config.hyper_parameters;
+    (hyper.learning_rate, hyper.warmup_steps) = (0.5, 256);
+    (hyper.anneal_steps, hyper.anneal_to) = (512, 0.25);
+    let mut trainer = Trainer::new(WALLOP, &config, threads(1)).unwrap();
+    let mut updates = run(&mut trainer, 3);
+    trainer = Trainer::resume(WALLOP, &trainer.checkpoint().unwrap(), threads(1)).unwrap();
+    updates.extend(run(&mut trainer, 3));
+    let rates: Vec<f64> = updates.iter().map(|update| update.learning_rate).collect();
+    assert_eq!(rates, [0.25, 0.40625, 0.3125, 0.21875, 0.125, 0.125]);
+}
+
+#[test]
 fn a_seed_among_the_options_of_the_games_is_refused() {
     let mut config = small(Algorithm::Ppo, 1);
     config.options.seed = Some(7);

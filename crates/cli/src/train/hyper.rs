@@ -5,14 +5,22 @@ use gym2600_learn::{Algorithm, CLEANRL, HyperParameters};
 use serde_json::Value;
 
 /// What each hyper-parameter is.
-const MEANINGS: [(&str, &str); 15] = [
+const MEANINGS: [(&str, &str); 17] = [
     ("rollout", "Steps of each game between updates"),
     ("epochs", "How often an update goes through its steps"),
     ("minibatches", "Gradient steps of an epoch"),
     ("learning_rate", "Learning rate"),
     (
+        "warmup_steps",
+        "Steps over which the learning rate rises linearly to its value; 0 starts with it",
+    ),
+    (
         "anneal_steps",
-        "Steps over which the learning rate falls linearly to 0; 0 keeps it constant",
+        "Steps over which the learning rate falls linearly; 0 keeps it constant",
+    ),
+    (
+        "anneal_to",
+        "The share of the learning rate to which it falls, and which it keeps from then on",
     ),
     ("gamma", "Discount"),
     (

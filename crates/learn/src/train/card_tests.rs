@@ -251,7 +251,9 @@ fn trainer(config: &Config, device: Device) -> Trainer {
 fn a_whole_update_changes_the_parameters_as_on_the_cpu() {
     for net in Net::ALL {
         for algorithm in ALGORITHMS {
-            let config = small(net, algorithm);
+            let mut config = small(net, algorithm);
+            // Twice the steps of PPO's update.
+            config.hyper_parameters.warmup_steps = 128;
             let [mut cpu, mut gpu] = [Device::Cpu, Device::Gpu].map(|device| trainer(&config, device));
             let before = cpu.learner().parameters().to_vec();
             let [expected, found] = [cpu.update().unwrap(), gpu.update().unwrap()];

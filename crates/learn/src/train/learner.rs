@@ -278,11 +278,10 @@ impl Learner {
     }
 
     pub(crate) fn learning_rate(&self) -> f64 {
-        let hyper = &self.config.hyper_parameters;
-        match hyper.anneal_steps {
-            0 => hyper.learning_rate,
-            steps => hyper.learning_rate * (1.0 - self.steps() as f64 / steps as f64).max(0.0),
-        }
+        let Config {
+            hyper_parameters, envs, ..
+        } = &self.config;
+        hyper_parameters.learning_rate_after(self.steps(), *envs)
     }
 
     /// Ends the update.

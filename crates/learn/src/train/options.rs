@@ -185,6 +185,16 @@ mod tests {
     }
 
     #[test]
+    fn a_file_from_before_a_rate_could_rise_is_read() {
+        let hyper = HyperParameters::of(Algorithm::Ppo);
+        let mut fields = serde_json::to_value(&hyper).unwrap();
+        for name in ["warmup_steps", "anneal_to"] {
+            fields.as_object_mut().unwrap().remove(name).unwrap();
+        }
+        assert_eq!(serde_json::from_value::<HyperParameters>(fields).unwrap(), hyper);
+    }
+
+    #[test]
     fn a_wrong_option_is_named() {
         for (json, name) in [
             (r#"{"numEnvs": 6}"#, "num_envs"),
@@ -194,6 +204,11 @@ mod tests {
                 r#"{"hyperParameters": {"anneal_lr": true}}"#,
                 "anneal_lr: set anneal_steps",
             ),
+            (
+                r#"{"hyperParameters": {"anneal_to": 1.5}}"#,
+                "anneal_to: 1.5 is not from",
+            ),
+            (r#"{"hyperParameters": {"warmup_steps": -1}}"#, "warmup_steps"),
             (r#"{"hyperParameters": {"clip_value": 1}}"#, "clip_value"),
             (r#"{"hyperParameters": {"rollout": 8192}}"#, "rollout"),
             (

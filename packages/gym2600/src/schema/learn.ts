@@ -64,9 +64,17 @@ minibatches: number,
  */
 learning_rate: number, 
 /**
- * Steps over which the learning rate falls linearly to 0; 0 keeps it constant.
+ * Steps over which the learning rate rises linearly to its value; 0 starts with it.
+ */
+warmup_steps: number, 
+/**
+ * Steps over which the learning rate falls linearly; 0 keeps it constant.
  */
 anneal_steps: number, 
+/**
+ * The share of the learning rate to which it falls, and which it keeps from then on.
+ */
+anneal_to: number, 
 /**
  * Discount.
  */
@@ -389,12 +397,12 @@ export const LEARNER_WRAPPERS: readonly WrapperOptions[] = [
 
 /** The hyper-parameters of each algorithm, where a run names no others. */
 export const HYPER_PARAMETERS: Readonly<Record<Algorithm, Readonly<HyperParameters>>> = {
-  ppo: {"rollout":64,"epochs":3,"minibatches":16,"learning_rate":0.001,"anneal_steps":0,"gamma":0.98,"lambda":0.95,"clip":0.2,"clip_value":false,"normalize":true,"entropy":0.01,"value":0.5,"gradient_norm":0.5,"optimizer":"adam","epsilon":0.00001},
-  a2c: {"rollout":5,"epochs":1,"minibatches":1,"learning_rate":0.0007,"anneal_steps":0,"gamma":0.98,"lambda":1.0,"clip":0.2,"clip_value":false,"normalize":false,"entropy":0.01,"value":0.5,"gradient_norm":0.5,"optimizer":"rmsprop","epsilon":0.00001},
+  ppo: {"rollout":64,"epochs":3,"minibatches":16,"learning_rate":0.001,"warmup_steps":0,"anneal_steps":0,"anneal_to":0.0,"gamma":0.98,"lambda":0.95,"clip":0.2,"clip_value":false,"normalize":true,"entropy":0.01,"value":0.5,"gradient_norm":0.5,"optimizer":"adam","epsilon":0.00001},
+  a2c: {"rollout":5,"epochs":1,"minibatches":1,"learning_rate":0.0007,"warmup_steps":0,"anneal_steps":0,"anneal_to":0.0,"gamma":0.98,"lambda":1.0,"clip":0.2,"clip_value":false,"normalize":false,"entropy":0.01,"value":0.5,"gradient_norm":0.5,"optimizer":"rmsprop","epsilon":0.00001},
 };
 
 /** The hyper-parameters that are numbers. */
-export type HyperParameterNumber = "rollout" | "epochs" | "minibatches" | "learning_rate" | "anneal_steps" | "gamma" | "lambda" | "clip" | "entropy" | "value" | "gradient_norm" | "epsilon";
+export type HyperParameterNumber = "rollout" | "epochs" | "minibatches" | "learning_rate" | "warmup_steps" | "anneal_steps" | "anneal_to" | "gamma" | "lambda" | "clip" | "entropy" | "value" | "gradient_norm" | "epsilon";
 
 /** Their ranges. The greatest `rollout` is that of a run with four games. */
 export const HYPER_PARAMETER_RANGES: Readonly<Record<HyperParameterNumber, Readonly<HyperParameterRange>>> = {
@@ -402,7 +410,9 @@ export const HYPER_PARAMETER_RANGES: Readonly<Record<HyperParameterNumber, Reado
   epochs: {"least":1.0,"above":false,"most":1000.0,"whole":true},
   minibatches: {"least":1.0,"above":false,"most":32768.0,"whole":true},
   learning_rate: {"least":0.0,"above":true,"most":null,"whole":false},
+  warmup_steps: {"least":0.0,"above":false,"most":null,"whole":true},
   anneal_steps: {"least":0.0,"above":false,"most":null,"whole":true},
+  anneal_to: {"least":0.0,"above":false,"most":1.0,"whole":false},
   gamma: {"least":0.0,"above":false,"most":1.0,"whole":false},
   lambda: {"least":0.0,"above":false,"most":1.0,"whole":false},
   clip: {"least":0.0,"above":true,"most":null,"whole":false},
