@@ -17,6 +17,28 @@ if ("GPUAdapter" in globalThis) {
 
 const create = (options) => Trainer.create({ rom: wallop, ...options });
 
+/** The refusal of a promise: its code and its message. */
+const refusalOf = (promise) =>
+  promise.then(
+    () => "fulfilled",
+    (error) => ({ code: error.code, message: error.message }),
+  );
+
+/** What updates fail with when a run ends so. */
+const ENDS = {
+  /** Its card is lost: the next update and the one after it. */
+  async lost(trainer) {
+    devices.at(-1).destroy();
+    return [await refusalOf(trainer.update()), await refusalOf(trainer.update())];
+  },
+  /** It is closed in mid-update. */
+  async closed(trainer) {
+    const refusal = refusalOf(trainer.update());
+    trainer.close();
+    return [await refusal];
+  },
+};
+
 /** The tensors of a file of weights by name. */
 function tensorsOf(bytes) {
   const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
@@ -33,29 +55,34 @@ function errorOf(found, expected) {
   return difference === 0 ? 0 : difference / norm(Float64Array.from(expected));
 }
 
-/** The change of each tensor in one update, and what the update reports. */
-async function changeIn(options) {
+/** The change of each tensor in one update, what the update reports, and what the updates after it fail with. */
+async function changeIn(options, end) {
   const trainer = await create(options);
   const before = tensorsOf(trainer.weights());
   const update = await trainer.update();
   const after = tensorsOf(trainer.weights());
+  const refusals = end === undefined ? [] : await ENDS[end](trainer);
   trainer.close();
   const changes = [...before].map(([name, values]) => [
     name,
     Float64Array.from(values, (value, at) => after.get(name)[at] - value),
   ]);
-  return { update, changes: new Map(changes) };
+  return { update, changes: new Map(changes), refusals };
 }
 
-/** How far the change of each tensor in an update on a card is from that on the CPU, and of all of them together; and the reports of both. */
-export async function differences(options) {
-  const [cpu, gpu] = [await changeIn(options), await changeIn({ ...options, device: "gpu" })];
+/**
+ * How far the change of each tensor in an update on a card is from that on the CPU, and of all of them together; the reports of both; and what the
+ * updates fail with that come after `end` of the run on the card: `lost` or `closed`.
+ */
+export async function differences(options, end) {
+  const [cpu, gpu] = [await changeIn(options), await changeIn({ ...options, device: "gpu" }, end)];
   const all = ({ changes }) => [...changes.values()].flatMap((change) => [...change]);
   const tensors = [...cpu.changes].map(([name, expected]) => [name, errorOf(gpu.changes.get(name), expected)]);
   return {
     tensors: Object.fromEntries(tensors),
     whole: errorOf(all(gpu), all(cpu)),
     reports: [cpu.update, gpu.update],
+    refusals: gpu.refusals,
   };
 }
 
@@ -137,37 +164,34 @@ export async function lost(options, submission) {
   return { updates, later };
 }
 
+/** A run that was begun, and its checkpoint. */
+let begun;
+
+/** Begins a run for {@link goOn}, and gives what its first update says of the processor. */
+export async function begin(options) {
+  const trainer = await create(options);
+  const { processor } = await trainer.update();
+  begun = { trainer, checkpoint: await trainer.checkpoint() };
+  return processor;
+}
+
+/** The next update of the run that was begun, and that of a run on the CPU that goes on from the same state. */
+export async function goOn() {
+  const { trainer, checkpoint } = begun;
+  const { weights, processor } = await trainer.update();
+  trainer.close();
+  const resumed = await create({ resume: checkpoint });
+  const { weights: later } = await resumed.update();
+  resumed.close();
+  return { weights, processor, later };
+}
+
 /** Whether the page has read the module of graphics cards. */
 export function hasRead() {
   return performance.getEntriesByType("resource").some(({ name }) => name.endsWith("gym2600_learn_gpu_bg.wasm"));
 }
 
-/** The refusal of a promise: its code and its message. */
-const refusalOf = (promise) =>
-  promise.then(
-    () => "fulfilled",
-    (error) => ({ code: error.code, message: error.message }),
-  );
-
 /** What creating a trainer fails with. */
 export function refused(options) {
   return refusalOf(create(options));
-}
-
-/** What an update fails with whose card is lost, and the update after it. */
-export async function lostByName(options) {
-  const trainer = await create(options);
-  await trainer.update();
-  devices.at(-1).destroy();
-  const refusals = [await refusalOf(trainer.update()), await refusalOf(trainer.update())];
-  trainer.close();
-  return refusals;
-}
-
-/** What an update fails with whose trainer is closed meanwhile. */
-export async function closedMeanwhile(options) {
-  const trainer = await create(options);
-  const refusal = refusalOf(trainer.update());
-  trainer.close();
-  return refusal;
 }
