@@ -10,6 +10,7 @@ import json
 import os
 from collections.abc import Mapping, Sequence
 from functools import cache
+from threading import Lock
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -169,6 +170,8 @@ class Batch:
         self.dtype: np.dtype[Any] = np.dtype(space["dtype"])
         self.seeding: str = self.description["spec"]["seeding"]
         self._kept = None if copy else np.zeros((num_envs, *self.shape), self.dtype)
+        #: Held by a compiled program of JAX while it plays.
+        self.lock = Lock()
 
     @property
     def native(self) -> _gym2600.Vector:

@@ -331,7 +331,7 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         Raises:
             gymnasium.error.DependencyNotInstalled: There is no JAX.
         """
-        return pool_functions(self)
+        return pool_functions(self, self._batch.lock)
 
     def render(self, env_ids: Any = None, camera_id: int | None = None) -> NDArray[np.uint8]:  # type: ignore[override]
         """The pictures of some consoles, bytes of the shape (number, height, width, 3).

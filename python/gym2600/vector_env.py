@@ -252,7 +252,7 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             gymnasium.error.DependencyNotInstalled: There is no JAX.
             ValueError: Environments do not start their next episode in the step after an end.
         """
-        functions = atari_vector_functions(self)
+        functions = atari_vector_functions(self, self._batch.lock)
         self.is_xla_registered = True
         return functions
 

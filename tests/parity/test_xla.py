@@ -3,7 +3,9 @@ processes fork: JAX warns of that."""
 
 from __future__ import annotations
 
+import gc
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import ale_py
@@ -202,8 +204,77 @@ def test_an_array_of_jax_is_no_place_for_observations():
         envs.reset(out=jnp.zeros((LANES, 4, 84, 84), jnp.uint8))
 
 
+def test_every_call_of_a_program_plays_whatever_becomes_of_its_results():
+    envs, other = (gym2600.AtariVectorEnv("pong", LANES) for _ in range(2))
+    handle, reset, step = envs.xla()
+    actions = np.full(LANES, 2, np.int32)
+
+    @jax.jit
+    def play(handle):
+        handle, _ = reset(handle, seed=1)
+        for _ in range(3):
+            handle, _ = step(handle, actions)
+        step(handle, actions)
+        return step(handle, actions)[0]
+
+    jax.block_until_ready(play(handle))
+    other.reset(seed=1)
+    for _ in range(5):
+        other.step(actions)
+    same(step(handle, actions)[1], other.step(actions))
+
+
+def test_programs_without_order_wait_for_each_other():
+    envs = gym2600.AtariVectorEnv("pong", LANES)
+    handle, reset, step = envs.xla()
+    handle, (_, start) = reset(handle, seed=1)
+    actions = np.zeros(LANES, np.int32)
+
+    @jax.jit
+    def play(handle):
+        return jax.lax.scan(lambda handle, _: step(handle, actions), handle, length=20)[1][-1]["frame_number"]
+
+    with ThreadPoolExecutor(2) as threads:
+        frames = [np.asarray(frames) for frames in threads.map(play, [handle] * 4)]
+    # Each of the 80 steps is in one of the programs.
+    played = np.sort(np.concatenate(frames)[:, 0])
+    assert np.array_equal(played, np.asarray(start["frame_number"])[0] + 4 * np.arange(1, 81))
+
+
+def test_a_program_whose_environments_are_gone_says_so():
+    handle, _, step = gym2600.AtariVectorEnv("pong", LANES).xla()
+    program = jax.jit(step).lower(handle, np.zeros(LANES, np.int32)).compile()
+    del step, _
+    jax.clear_caches()
+    gc.collect()
+    with pytest.raises(jax.errors.JaxRuntimeError, match="environments that are gone"):
+        jax.block_until_ready(program(handle, np.zeros(LANES, np.int32)))
+
+
+@pytest.mark.parametrize("where", ["eager", "jit", "scan"])
+def test_an_error_in_a_program_names_the_value(where):
+    envs, other = (gym2600.AtariVectorEnv("pong", LANES) for _ in range(2))
+    handle, reset, step = envs.xla()
+    handle, _ = reset(handle, seed=1)
+    play = {
+        "eager": lambda action: step(handle, action)[1],
+        "jit": lambda action: jax.jit(step)(handle, action)[1],
+        "scan": lambda action: jax.lax.scan(step, handle, action[None])[1],
+    }[where]
+    with pytest.raises(jax.errors.JaxRuntimeError, match="INVALID_ARGUMENT.*action 9"):
+        jax.block_until_ready(play(np.array([0, 9, 0], np.int32)))
+    # No game has played.
+    other.reset(seed=1)
+    actions = np.ones(LANES, np.int32)
+    same(step(handle, actions)[1], other.step(actions))
+    envs.close()
+    with pytest.raises(jax.errors.JaxRuntimeError, match="INTERNAL.*closed"):
+        jax.block_until_ready(play(actions))
+
+
 def test_without_jax_the_error_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "jax.experimental", None)
+    monkeypatch.setitem(sys.modules, "jax.ffi", None)
+    gym2600.xla._jax.cache_clear()
     for envs in (gym2600.AtariVectorEnv("pong", 1), gym2600.make("Pong-v5")):
         with pytest.raises(DependencyNotInstalled, match="pip install jax"):
             envs.xla()

@@ -10,6 +10,8 @@ mod options;
 mod play;
 mod policy;
 mod vector;
+#[allow(unsafe_code, reason = "XLA's interface is one of C")]
+mod xla;
 
 use gym2600_arcade::{WALLOP, catalogue};
 use gym2600_native::{CompileThread, TierUpThreshold};
@@ -78,6 +80,7 @@ fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(describe, module)?)?;
     module.add_function(wrap_pyfunction!(presets, module)?)?;
     module.add_function(wrap_pyfunction!(program, module)?)?;
+    module.add_function(wrap_pyfunction!(xla::xla_handler, module)?)?;
     module.add_function(wrap_pyfunction!(gate::before_fork, module)?)?;
     module.add_function(wrap_pyfunction!(gate::after_fork, module)?)?;
     Ok(())
