@@ -93,7 +93,8 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
     """A batch in the manner of EnvPool. It is a `gymnasium.Env` too, so Gymnasium's wrappers of single environments take it.
 
     Its seeds are those of `make`, and `observation_space` and `action_space` are those of one environment. Results are in the order of the
-    environments, whose numbers are in `info["env_id"]`. With a `batch_size` below the number of environments, those play first that
+    environments, whose numbers are in `info["env_id"]`. Infos are new arrays with the values of their own step, `ram` too, and stay so when
+    the games play on. With a `batch_size` below the number of environments, those play first that
     got their actions first, and of these the ones whose last turn is longest ago. `make` makes it.
 
     Args:
@@ -197,7 +198,7 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         self._elapsed[ids] = 0
         self._ended[ids] = False
         self._game_ended[ids] = False
-        self._turns.send(ids.tolist(), [None] * len(ids))
+        self._turns.send(ids, None)
 
     def _is_all(self, ids: NDArray[np.int32]) -> bool:
         return len(set(ids.tolist())) == self.num_envs
@@ -220,7 +221,7 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
             observations = self._batch.landing(self.num_envs, None if self._has_planes else landing)
             step = self._batch.step(actions, observations)
             observations = planes(observations, landing) if self._has_planes else observations
-            return self._results(observations, Turn(list(range(self.num_envs)), []), step)
+            return self._results(observations, self._turns.everyone, step)
         ids = self._ids(env_id)
         self._check_out(out, self._turns.size_after(len(ids)))
         self.send(actions, ids)
@@ -237,7 +238,7 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
             gymnasium.error.AlreadyPendingCallError: One of the environments has its action.
         """
         ids = self._ids(env_id)
-        self._turns.send(ids.tolist(), self._batch.action_numbers(action, len(ids)).tolist())
+        self._turns.send(ids, self._batch.action_numbers(action, len(ids)))
 
     def recv(self, *, out: Buffer | None = None) -> Result:
         """Waits for the results of `batch_size` environments, those that got their actions first, or of all that got one. Observations are
@@ -248,7 +249,7 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
             TypeError, ValueError: `out` makes no sense. The results are still due.
         """
         turn = self._turns.due()
-        lanes = sorted(turn.played + turn.reset)
+        lanes = turn.lanes()
         landing = self._check_out(out, len(lanes))
         step = self._turns.finish()
         observations = self._batch.landing(len(lanes), None if self._has_planes else landing)
@@ -263,20 +264,21 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
 
     def _results(self, observations: NDArray[Any], turn: Turn, step: Step | None) -> Result:
         """The results of a turn: those of its step, and of environments that have been reset."""
-        ids = np.array(sorted(turn.played + turn.reset), np.int32)
-        game_over = self._batch.game_over()[ids]
+        lanes = None if turn is self._turns.everyone else turn.lanes()
+        ids = self.all_env_ids if lanes is None else np.array(lanes, np.int32)
+        game_over = self._batch.game_over() if lanes is None else self._batch.game_over()[ids]
         rewards, raw_rewards, terminations, truncations, lives = self._numbers(ids, turn, step)
         if step is not None:
-            played = np.array(turn.played)
-            self._note(played, step, game_over[np.searchsorted(ids, played)] if turn.reset else game_over)
+            played = slice(None) if lanes is None else np.array(turn.played)
+            self._note(played, step, game_over[np.searchsorted(ids, turn.played)] if turn.reset else game_over)
         infos = {
             "env_id": ids,
             "players": {"env_id": ids.copy()},
             "lives": lives,
             "reward": raw_rewards,
             "terminated": game_over.astype(np.int32),
-            "ram": self._batch.ram(ids.tolist()),
-            "elapsed_step": self._elapsed[ids],
+            "ram": self._batch.ram(lanes),
+            "elapsed_step": self._elapsed.copy() if lanes is None else self._elapsed[ids],
         }
         return observations, rewards, terminations, truncations, infos
 
@@ -294,7 +296,7 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
                 array[np.searchsorted(ids, turn.played)] = value
         return arrays
 
-    def _note(self, lanes: NDArray[Any], step: Step, game_over: NDArray[np.bool_]) -> None:
+    def _note(self, lanes: NDArray[Any] | slice, step: Step, game_over: NDArray[np.bool_]) -> None:
         """Counts a step of some environments, of which `game_over` says whether their games are over."""
         elapsed = self._elapsed[lanes] + ~self._ended[lanes]
         elapsed[self._game_ended[lanes]] = 0

@@ -10,11 +10,11 @@ Invariant: an environment is in the queue or in the turn at most once.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 from gymnasium.error import AlreadyPendingCallError, NoAsyncCallError
+from numpy.typing import NDArray
 
 from gym2600._gym2600 import EnvironmentLostError
 from gym2600.batch import Batch, Step
@@ -26,6 +26,10 @@ class Turn(NamedTuple):
 
     played: list[int]
     reset: list[int]
+
+    def lanes(self) -> list[int]:
+        """All of them, ascending."""
+        return sorted(self.played + self.reset) if self.reset else self.played
 
 
 def turn_size(batch_size: int | None, num_envs: int) -> int:
@@ -43,6 +47,8 @@ class Turns:
     def __init__(self, batch: Batch, size: int | None) -> None:
         self._batch = batch
         self._size = size
+        #: The turn in which all environments play.
+        self.everyone = Turn(list(range(batch.num_envs)), [])
         # The number of the last place in a turn of each environment, and that of the next place.
         self._places: dict[int, int] = {}
         self._next_place = 0
@@ -61,20 +67,30 @@ class Turns:
         self._queue.clear()
         self._places.clear()
 
-    def send(
-        self, lanes: Iterable[int], actions: Iterable[int | None], strengths: Iterable[float] | None = None
-    ) -> None:
-        """Queues environments with their actions, or None for those that have been reset, and begins a turn if there is none.
+    def send(self, lanes: NDArray[np.int32], actions: NDArray[np.int64] | None, strengths: NDArray[np.float32] | None = None) -> None:
+        """Queues environments with their actions, or without for those that have been reset, and begins a turn if there is none.
 
         Raises:
             gymnasium.error.AlreadyPendingCallError: An environment has its action.
         """
-        lanes = list(lanes)
-        self.check(lanes, "send")
-        none = (None for _ in lanes)
-        entries = zip(lanes, actions, none if strengths is None else strengths, strict=True)
+        if actions is not None and self._begins_with_all(lanes):
+            # Where all play in every turn, none waits for its place.
+            self._batch.send(actions, strengths)
+            self._turn = self.everyone
+            return
+        numbers = lanes.tolist()
+        self.check(numbers, "send")
+        none = [None] * len(numbers)
+        chosen, powers = (none if values is None else values.tolist() for values in (actions, strengths))
+        entries = zip(numbers, chosen, powers, strict=True)
         self._queue.extend(sorted(entries, key=lambda entry: self._places.get(entry[0], -1)))
         self.begin()
+
+    def _begins_with_all(self, lanes: NDArray[np.int32]) -> bool:
+        """Whether these are all environments, and a turn of them can begin."""
+        count = self._batch.num_envs
+        is_free = self._turn is None and not self._queue and self._size in (None, count)
+        return is_free and np.array_equal(lanes, np.arange(count))
 
     def check(self, lanes: list[int], call: str) -> None:
         """Checks before a call that environments have no actions yet.
@@ -82,7 +98,7 @@ class Turns:
         Raises:
             gymnasium.error.AlreadyPendingCallError: An environment has its action.
         """
-        turn = [] if self._turn is None else self._turn.played + self._turn.reset
+        turn = [] if self._turn is None else self._turn.lanes()
         pending = sorted({lane for lane, _, _ in self._queue}.union(turn).intersection(lanes))
         if pending or len(set(lanes)) != len(lanes):
             which = f"environments {pending}" if pending else f"some of the environments {lanes} twice"
@@ -93,7 +109,7 @@ class Turns:
         if drops:
             return self._size or sent
         if self._turn is not None:
-            return len(self._turn.played) + len(self._turn.reset)
+            return len(self._turn.lanes())
         return self._size or len(self._queue) + sent
 
     def due(self) -> Turn:

@@ -15,7 +15,7 @@ from gym2600 import roms
 from gym2600.actions import BY_STICK, Action, positions
 from gym2600.batch import Batch, Infos, Seed, Step, Wrapper, batched, whole_seeds, wrappers_of
 from gym2600.checks import Buffer, choice, counts, finite, flags, number, probability, reset_options, whole
-from gym2600.turns import Turns, turn_size
+from gym2600.turns import Turn, Turns, turn_size
 from gym2600.vector_interface import VectorInterface
 from gym2600.versions import AutoresetMode, VectorBase
 from gym2600.xla import atari_vector_functions
@@ -304,7 +304,7 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         infos = {"env_id": ids, **infos}
         if self.batch_size < self.num_envs:
             self._after_reset = infos
-            self._turns.send(ids.tolist(), [None] * self.num_envs)
+            self._turns.send(ids, None)
             observations, *_, infos = self.recv(out=observations)
         else:
             self._batch.observe(observations)
@@ -336,7 +336,7 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             observations = self._batch.landing(self.num_envs, out)
             numbers, strengths = self._numbers(actions, self.num_envs)
             step = self._batch.step(numbers, observations, strengths)
-            return self._results(observations, step, list(range(self.num_envs)), [])
+            return self._results(observations, step, self._turns.everyone)
         observations = self._batch.landing(self.batch_size, out)
         self.send(actions)
         return self.recv(out=observations)
@@ -382,7 +382,7 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
 
     def _send(self, actions: Any, strengths: NDArray[np.float32] | None) -> None:
         numbers = self._batch.action_numbers(actions, self._taking())
-        self._turns.send(self._last.tolist(), numbers.tolist(), None if strengths is None else strengths.tolist())
+        self._turns.send(self._last, numbers, strengths)
         self._last = self._last[:0]
 
     def recv(self, *, out: Buffer | None = None) -> Result:
@@ -393,13 +393,13 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
             gymnasium.error.NoAsyncCallError: Fewer environments have actions, or the process that called `send` forked this one.
             TypeError, ValueError: `out` makes no sense. The results are still due.
         """
-        played, reset = self._turns.due()
-        lanes = sorted(played + reset)
+        turn = self._turns.due()
+        lanes = turn.lanes()
         observations = self._batch.landing(len(lanes), out)
-        self._last = np.array(lanes, np.int32)
+        self._last = self._ids(lanes)
         step = self._turns.finish()
         self._batch.observe(observations, lanes)
-        result = self._results(observations, step, played, reset)
+        result = self._results(observations, step, turn)
         self._turns.begin()
         return result
 
@@ -426,8 +426,13 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         names = self.action_names
         return names.index(action.name if action.name in names else "NOOP")
 
-    def _results(self, observations: NDArray[Any], step: Step | None, played: list[int], reset: list[int]) -> Result:
+    def _ids(self, lanes: list[int]) -> NDArray[np.int32]:
+        """The numbers of environments as a new array."""
+        return np.arange(self.num_envs, dtype=np.int32) if lanes is self._turns.everyone.played else np.array(lanes, np.int32)
+
+    def _results(self, observations: NDArray[Any], step: Step | None, turn: Turn) -> Result:
         """The results of environments that have played a step, and of others that have been reset, in the order of the environments."""
+        played, reset = turn
         numbers = self._as_reset(reset) if step is None else self._as_played(step, played)
         if step is not None and reset:
             numbers = merged(self._as_reset(reset), numbers)
@@ -440,7 +445,7 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
 
     def _as_played(self, step: Step, lanes: list[int]) -> Numbers:
         """The results of environments that have played a step."""
-        ids = np.array(lanes, np.int32)
+        ids = self._ids(lanes)
         terminations, truncations = step.terminations, step.truncations
         if self._life_loss_info:
             lost = self._lost_lives(step, ids)
