@@ -74,7 +74,7 @@ def called(number: int, arguments: list[View], results: list[View]) -> None:
     handle_again, *places = map(_array, results)
     handle_again[...] = handle
     with call.lock:
-        values = _jax().leaves(call.play(*given, out=places[0]) if call.has_observations else call.play(*given))
+        values = _jax().tree.leaves(call.play(*given, out=places[0]) if call.has_observations else call.play(*given))
     for place, value in zip(places, values, strict=True):
         # Observations are there already.
         if value is not place:
@@ -91,33 +91,32 @@ class _Jax:
 
     def __init__(self) -> None:
         try:
-            jax, self.numpy, self._ffi = (importlib.import_module(name) for name in ("jax", "jax.numpy", "jax.ffi"))
+            self._jax: Any = importlib.import_module("jax")
+            self.numpy, self._ffi = (importlib.import_module(name) for name in ("jax.numpy", "jax.ffi"))
         except ImportError as error:
             raise DependencyNotInstalled("xla needs JAX: pip install jax") from error
-        self.leaves, self._flatten, self._unflatten = jax.tree.leaves, jax.tree.flatten, jax.tree.unflatten
-        self._shape = jax.ShapeDtypeStruct
-        self._put = lambda array: jax.device_put(array, jax.local_devices(backend="cpu")[0])
+        self.tree = self._jax.tree
         self._ffi.register_ffi_target(TARGET, _gym2600.xla_handler(), platform="cpu")
 
     def handle(self) -> Array:
         """A handle of a batch. It keeps programs that take it on the CPU."""
-        return self._put(np.zeros(8, np.uint8))
+        return self._jax.device_put(np.zeros(8, np.uint8), self._jax.local_devices(backend="cpu")[0])
 
     def shape(self, dtype: Any, *shape: int) -> Any:
         """The shape and type of a result."""
-        return self._shape(shape, np.dtype(dtype))
+        return self._jax.ShapeDtypeStruct(shape, np.dtype(dtype))
 
     def bound(self, play: Function, lock: Lock, result: Any) -> Function:
         """A function of JAX that calls another with arrays of NumPy. It takes a handle before the arguments, and gives the handle for the next call
         before the result, which has the shapes of `result`; None is no result."""
-        shapes, tree = self._flatten(result)
+        shapes, tree = self.tree.flatten(result)
         call = Call(play, lock, bool(shapes))
         # Without the side effect XLA would drop a call whose results are not used, and join equal ones.
         custom = self._ffi.ffi_call(TARGET, (self.shape(np.uint8, 8), *shapes), has_side_effect=True)
 
         def function(handle: Array, *arguments: Array) -> tuple[Array, Any]:
             handle, *results = custom(handle, *arguments, call=np.int64(call.number))
-            return handle, self._unflatten(tree, results)
+            return handle, self.tree.unflatten(tree, results)
 
         return function
 
