@@ -1,11 +1,12 @@
 #![doc = include_str!("../README.md")]
 //!
-//! The facts of the games are data: [`catalogue`] finds a game by the MD5 of its ROM, [`definition`] is the schema of a game, and
-//! [`rules`] are the expressions that read score and lives from RAM.
+//! The facts of the games are data: [`catalogue`] finds a game by the MD5 of its ROM, [`definition`] is the schema of a game,
+//! [`rules`] are the expressions that read score and lives from RAM, and [`search`] finds where in RAM they are.
 
 pub mod catalogue;
 pub mod definition;
 pub mod rules;
+pub mod search;
 
 mod action;
 mod arcade;

@@ -58,7 +58,7 @@ pub enum LoadError {
     /// The first reset did not reach the start of the game.
     #[error(transparent)]
     Mode(#[from] ModeError),
-    /// The catalogue's entry is wrong.
+    /// The definition is wrong.
     #[error(transparent)]
     Definition(#[from] DefinitionError),
 }

@@ -5,6 +5,7 @@ mod support;
 
 use crate::catalogue::CatalogueEntry;
 use crate::definition::*;
+use crate::search::Found;
 use crate::switches::ConsoleSwitches;
 use support::{assert_committed, exported};
 
@@ -16,6 +17,10 @@ const SWITCHES_HEADER: &str = "\
 /** The console's switches, generated from the types of crates/arcade by `UPDATE_TYPES=1 cargo test -p gym2600-arcade typescript`. */
 
 import type { RawSwitch } from \"./definition.js\";
+";
+
+const SEARCH_HEADER: &str = "\
+/** What was found of a game in RAM, generated from the types of crates/arcade by `UPDATE_TYPES=1 cargo test -p gym2600-arcade typescript`. */
 ";
 
 const HEADER: &str = "\
@@ -43,6 +48,8 @@ fn the_committed_typescript_types_are_those_of_the_rust_types() {
     assert_committed("definition.ts", &types.concat());
     let switches = [SWITCHES_HEADER.to_owned(), exported::<ConsoleSwitches>()];
     assert_committed("switches.ts", &switches.concat());
+    let search = [SEARCH_HEADER.to_owned(), exported::<Found>()];
+    assert_committed("search.ts", &search.concat());
     let catalogue = [CATALOGUE_HEADER.to_owned(), exported::<CatalogueEntry>()];
     assert_committed("catalogue.ts", &catalogue.concat());
 }

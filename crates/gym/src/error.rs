@@ -2,6 +2,7 @@
 
 use gym2600_arcade::definition::{DefinitionError, Place};
 use gym2600_arcade::rules::ModeError;
+use gym2600_arcade::search::DefineError;
 use gym2600_arcade::{CartridgeError, LoadError, UnknownDifficulty, UnknownMode};
 use serde::Serialize;
 use thiserror::Error;
@@ -191,6 +192,18 @@ impl ErrorDetails {
             wrapper: mistake.wrapper.clone(),
             reason: Some(mistake.reason.clone()),
             ..Self::default()
+        }
+    }
+}
+
+impl From<DefineError> for GymError {
+    fn from(error: DefineError) -> Self {
+        match error {
+            DefineError::Load(error) => error.into(),
+            error => Self::Option {
+                option: "cells",
+                reason: error.to_string(),
+            },
         }
     }
 }

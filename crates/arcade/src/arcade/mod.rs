@@ -314,6 +314,12 @@ impl Arcade {
         self.game().rules.lives(&self.episode.progress.variables)
     }
 
+    /// The variables of the rules after the last frame by name: `score` and `lives` in most games, and what else the definition names.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, i64)> {
+        let names = self.game().rules.variable_names().iter().map(String::as_str);
+        names.zip(self.episode.progress.variables.as_slice().iter().copied())
+    }
+
     /// Whether the game is over by its rules.
     pub fn game_over(&self) -> bool {
         self.game().rules.terminal(&self.episode.progress.variables)
