@@ -27,7 +27,8 @@ const TYPES = {
  */
 export async function serve(file, headers = {}) {
   const server = createServer((request, response) => {
-    const path = request.url ?? "/";
+    // As hosts of files do, without what is asked of a file.
+    const path = (request.url ?? "/").replace(/\?.*/, "");
     file(path)
       .then((body) =>
         response.writeHead(200, { ...headers, "content-type": TYPES[extname(path)] ?? "text/plain" }).end(body),

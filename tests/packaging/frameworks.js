@@ -106,6 +106,25 @@ function standalone(part, label, options = "") {
   });
 }
 
+/** A runtime that reads no file and compiles no bytes. @type {Target} */
+const NEXT_EDGE = {
+  name: "next 16, edge runtime",
+  packages: NEXT_PACKAGES,
+  files: {
+    ...NEXT.files,
+    "app/edge/route.js": `${imports("games", "../../play.js")}
+
+export const runtime = "edge";
+
+export const GET = async () => ${answer("games")};
+`,
+  },
+  build: ["next build"],
+  server: "next start --port {port}",
+  pages: { edge: "/edge" },
+  refusal: /^Gym2600Error wasm-failed: .*does not run in edge runtimes: use that of Node/,
+};
+
 /** A page of Nuxt. @param {string} year the year of its defaults @param {string} folder */
 const nuxtPage = (year, folder) => ({
   "nuxt.config.js": `export default defineNuxtConfig({ compatibilityDate: "${year}-01-01" });\n`,
@@ -288,6 +307,7 @@ const SOLID_DEV = {
 /** @type {readonly Target[]} */
 export const FRAMEWORKS = [
   NEXT,
+  NEXT_EDGE,
   standalone("games", ""),
   standalone("games", ", external", 'serverExternalPackages: ["gym2600"]'),
   standalone("learner", ""),

@@ -439,7 +439,6 @@ const PARCEL = {
 const FARM = {
   name: "farm 1",
   packages: { "@farmfe/core": "1.7.11", "@farmfe/cli": "1.0.5" },
-  files: { "farm.config.mjs": 'export default { compilation: { output: { publicPath: "./" } } };\n' },
   build: ["farm build"],
   serve: "dist",
 };

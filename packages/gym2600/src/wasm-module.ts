@@ -161,9 +161,15 @@ function compileBytes(given: BufferSource, from: string, remedy: string = REMEDY
   throw new Gym2600Error("wasm-failed", `${from}: no WebAssembly module; it begins with ${start}. ${remedy}`);
 }
 
-const REMEDY =
+/** Edge runtimes such as Next's, which name themselves by this global, read no file and compile no bytes. */
+const EDGE_REMEDY =
+  'gym2600 does not run in edge runtimes: use that of Node, in Next `export const runtime = "nodejs"`';
+
+const PAGE_REMEDY =
   "If a bundler has moved the package away from its files, serve them too and name them with init({ wasm, worker }), or import " +
   '"gym2600/inline", which has them inside; in Vite and what is built on it optimizeDeps: { exclude: ["gym2600"] }';
+
+const REMEDY = "EdgeRuntime" in globalThis ? EDGE_REMEDY : PAGE_REMEDY;
 
 /** Why `what` was not loaded, as `wasm-failed`. */
 export function loadFailed(error: unknown, what = "the WebAssembly module"): Gym2600Error {
