@@ -4,12 +4,21 @@
 
 Each round plays every way for the same time, one after the other, so a change of the machine's speed meets all of them. A line is a way: the median
 of its steps per second, and of its ratio to the way that it is measured against. Ways that a checkout lacks are left out, so the program also runs
-with an older `target/python`: the rows of two checkouts make the pairs before and after a change.
+with an older `target/python`.
+
+With `--before FOLDER`, the `target/python` of another checkout, it makes the table of docs/python/batches.md: processes with that package and with
+this one take turns.
+
+`--clock processor` counts the seconds of processor time of all threads instead, on a machine that does other work too. Waits are not in them.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from itertools import cycle
@@ -80,21 +89,21 @@ def ways(game: str, count: int, threads: int) -> dict[str, tuple[str, Callable[[
     }
 
 
-def rate(play: Way, count: int, seconds: float) -> float:
+#: Clocks by name: seconds of the wall, and of the processors.
+CLOCKS = {"wall": time.perf_counter, "processor": time.process_time}
+
+
+def rate(play: Way, count: int, seconds: float, clock: Callable[[], float]) -> float:
     """Steps per second."""
-    calls, start = 0, time.perf_counter()
-    while (now := time.perf_counter()) < start + seconds:
+    calls, start = 0, clock()
+    while (now := clock()) < start + seconds:
         play()
         calls += 1
     return calls * count / (now - start)
 
 
-def main() -> None:
-    """Prints the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    for name, value in {"games": "pong,breakout", "envs": 256, "threads": 0, "rounds": 7, "seconds": 0.5}.items():
-        parser.add_argument(f"--{name}", type=type(value), default=value)
-    args = parser.parse_args()
+def measured(args: argparse.Namespace) -> None:
+    """Prints a line for each game and way, with `--json` as JSON."""
     for game in args.games.split(","):
         table = ways(game, args.envs, args.threads)
         plays: dict[str, Way] = {}
@@ -102,18 +111,63 @@ def main() -> None:
             try:
                 plays[name] = start()
             except (AttributeError, ImportError, NotImplementedError, TypeError) as error:
-                print(f"{game}: {name}: left out, {error}")
+                print(f"{game}: {name}: left out, {error}", file=sys.stderr)
         rates: dict[str, list[float]] = {name: [] for name in plays}
         # The first round warms up.
         for number in range(args.rounds + 1):
             for name, play in plays.items():
-                found = rate(play, args.envs, args.seconds)
+                found = rate(play, args.envs, args.seconds, CLOCKS[args.clock])
                 if number:
                     rates[name].append(found)
         for name, found in rates.items():
             against = table[name][0]
             ratio = median(mine / other for mine, other in zip(found, rates.get(against, found), strict=True))
-            print(f"{game:12} {name:32} {median(found):9,.0f} steps/s  {ratio:5.2f} x {against}", flush=True)
+            if args.json:
+                print(json.dumps([game, name, against, median(found), ratio]), flush=True)
+            else:
+                print(f"{game:12} {name:32} {median(found):9,.0f} steps/s  {ratio:5.2f} x {against}", flush=True)
+
+
+def compared(args: argparse.Namespace) -> None:
+    """Prints the table of two packages, which take turns."""
+    options = [f"--{name}={getattr(args, name)}" for name in ("games", "envs", "threads", "rounds", "seconds", "clock")]
+    folders = {"before": args.before, "now": os.environ.get("PYTHONPATH", "")}
+    found: dict[tuple[str, str, str], dict[str, list[tuple[float, float]]]] = {}
+    for _ in range(args.processes):
+        for when, folder in folders.items():
+            command = [sys.executable, __file__, "--json", *options]
+            done = subprocess.run(command, env={**os.environ, "PYTHONPATH": folder}, stdout=subprocess.PIPE, text=True, check=True)
+            for line in done.stdout.splitlines():
+                game, name, against, steps, ratio = json.loads(line)
+                found.setdefault((game, name, against), {"before": [], "now": []})[when].append((steps, ratio))
+    print("| game | way | before, steps/s | now, steps/s | measured against | before | now |")
+    print("|---|---|---|---|---|---|---|")
+    for (game, name, against), values in found.items():
+        steps, ratios = ([cell(values[when], place) for when in folders] for place in (0, 1))
+        print(f"| {game} | `{name}` | {steps[0]} | {steps[1]} | `{against}` | {ratios[0]} | {ratios[1]} |")
+
+
+def cell(values: list[tuple[float, float]], place: int) -> str:
+    """The median of the rates or ratios of some processes, as text."""
+    if not values:
+        return "-"
+    value = median(each[place] for each in values)
+    return f"{value:.2f} x" if place else f"{value:,.0f}"
+
+
+def main() -> None:
+    """Prints the lines, or the table of two packages."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, value in {"games": "pong,breakout", "envs": 256, "threads": 0, "rounds": 7, "seconds": 0.5, "processes": 3}.items():
+        parser.add_argument(f"--{name}", type=type(value), default=value)
+    parser.add_argument("--clock", choices=CLOCKS, default="wall")
+    parser.add_argument("--before", metavar="FOLDER")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    if args.before is None:
+        measured(args)
+    else:
+        compared(args)
 
 
 if __name__ == "__main__":
