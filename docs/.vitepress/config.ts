@@ -19,6 +19,7 @@ const sidebar: DefaultTheme.SidebarItem[] = [
       { text: "Recipes", link: "/recipes" },
       { text: "Wrappers and presets", link: "/wrappers" },
       { text: "Game definitions", link: "/games" },
+      { text: "An environment of your own ROM", link: "/own-game" },
       { text: "Games of the catalogue", link: "/catalogue/" },
       { text: "Learning to play", link: "/learning" },
     ],

@@ -3,11 +3,11 @@
 use gym2600_arcade::{Action, Arcade, Control, Drawing, GameDefinition, Generators, StateError, StateKind, WIDTH};
 use gym2600_gym::{ArcadeDescription, ArcadeOptions, GymError};
 use gym2600_js::{from_gym, options, thrown, write};
-use js_sys::Uint8Array;
+use js_sys::{Object, Uint8Array};
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
-use crate::buffers::{copy, draw};
+use crate::buffers::{copy, draw, variables};
 use crate::{engine, room};
 
 /// ALE's interface: a console with a game, and no wrappers.
@@ -158,6 +158,11 @@ impl WasmArcade {
     #[wasm_bindgen(js_name = isCompiled)]
     pub fn is_compiled(&self) -> bool {
         self.arcade.is_compiled()
+    }
+
+    /// The variables of the rules by name.
+    pub fn variables(&self) -> Object {
+        variables(&self.arcade)
     }
 
     /// Writes the console's RAM.

@@ -1,7 +1,7 @@
-//! Bytes, numbers and pictures, written to buffers of the caller.
+//! Bytes, numbers and pictures, written to buffers of the caller, and the variables of rules.
 
 use gym2600_arcade::Arcade;
-use js_sys::{Float64Array, Uint8Array};
+use js_sys::{Array, Float64Array, Object, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
@@ -38,4 +38,12 @@ pub(crate) fn pixels<'a>(arcade: &'a mut Arcade, channels: u32, room: &'a mut Ve
 /// Writes the picture in the form of [`pixels`].
 pub(crate) fn draw(arcade: &mut Arcade, channels: u32, room: &mut Vec<u8>, picture: &Uint8Array) {
     copy(picture, pixels(arcade, channels, room), 0);
+}
+
+/// The variables of the rules, by name in their order.
+pub(crate) fn variables(arcade: &Arcade) -> Object {
+    #[allow(clippy::cast_precision_loss, reason = "JavaScript has no other numbers")]
+    let entry = |(name, value): (&str, i64)| Array::of2(&name.into(), &(value as f64).into());
+    let entries: Array = arcade.variables().map(entry).collect();
+    Object::from_entries(&entries).expect("pairs of a name and a value are entries")
 }

@@ -5,10 +5,10 @@ use std::cell::RefCell;
 use gym2600_arcade::WIDTH;
 use gym2600_gym::{Game, GameDescription, GameOptions, StepRecord};
 use gym2600_js::{from_gym, options, thrown, write};
-use js_sys::{Array, Float64Array, Uint8Array};
+use js_sys::{Array, Float64Array, Object, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-use crate::buffers::{copy, copy_numbers, draw, pixels};
+use crate::buffers::{copy, copy_numbers, draw, pixels, variables};
 use crate::{engine, room};
 
 thread_local! {
@@ -141,6 +141,11 @@ impl WasmGame {
     #[wasm_bindgen(js_name = lastAction)]
     pub fn last_action(&self) -> u8 {
         self.game.arcade().last_action().number()
+    }
+
+    /// The variables of the rules by name.
+    pub fn variables(&self) -> Object {
+        variables(self.game.arcade())
     }
 
     /// Writes the console's RAM.

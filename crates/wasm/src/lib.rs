@@ -9,8 +9,10 @@ mod catalogue;
 mod engine;
 mod game;
 mod room;
+mod search;
 
 pub use arcade::WasmArcade;
 pub use canvas::WasmCanvas;
 pub use catalogue::catalogue;
 pub use game::{WasmGame, describe};
+pub use search::{WasmRamSearch, define_game};

@@ -26,6 +26,14 @@ export {
 } from "./tools/play.js";
 export { type OfRam, RamGame, type RamRules } from "./tools/ram-game.js";
 export {
+  type Candidate,
+  type CandidateOptions,
+  defineGame,
+  type FoundGame,
+  RamSearch,
+  type Seen,
+} from "./tools/ram-search.js";
+export {
   EpisodeStatistics,
   type EpisodeStatisticsOptions,
   MemoryWriter,

@@ -12,6 +12,7 @@ import { Gym2600Error, shown } from "./errors.js";
 import { crowdedAt, excessOf, MAX_TEXT } from "./toml-limits.js";
 
 export type { GameDefinition } from "./definition.js";
+export { writeDefinition } from "./toml-writer.js";
 
 /** A line and a column, both from 1. A column is a character. */
 interface Position {

@@ -155,6 +155,7 @@ test("the console in a worker is read and written as in this thread", async () =
     const expected = [game.ram(), game.screen(), game.screenGrey(), game.screenRgb(), game.audio()];
     expect(digest(await Promise.all(told))).toEqual(digest(expected));
     expect(await worker.lastAction()).toBe(game.lastAction);
+    expect(await worker.variables()).toEqual(game.variables());
     expect(digest(await worker.frames())).toEqual(digest(game.frames()));
   }
   expect(await worker.palette()).toEqual(game.palette());

@@ -189,6 +189,7 @@ test("RAM, screens, sound and frame numbers are those of the console", async () 
       episodeFrameNumber: arcade.episodeFrameNumber,
     });
     expect(game.lastAction).toBe(name);
+    expect(game.variables()).toEqual(arcade.variables());
     const [ours, theirs] = [game, arcade].map((console) =>
       digest([console.ram(), console.screen(), console.screenGrey(), console.screenRgb(), console.audio()]),
     );

@@ -423,6 +423,7 @@ test.for([0, 2])("over %d workers, each lane's console is read and written as a 
       expect(digest(await Promise.all(told))).toEqual(digest(expected));
       expect(digest(await envs.render(lane))).toEqual(digest(game.render()));
       expect(await envs.lastAction(lane)).toBe(game.lastAction);
+      expect(await envs.variables(lane)).toEqual(game.variables());
       expect(digest(await envs.frames(lane))).toEqual(digest(game.frames()));
     }
   }

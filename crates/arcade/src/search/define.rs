@@ -57,7 +57,7 @@ impl From<DefinitionError> for DefineError {
     }
 }
 
-/// Makes the definition of a ROM: rules of what was found, and the controllers and actions that matter in a trial of at most some 20,000 frames.
+/// Makes the definition of a ROM: rules of what was found, and the controllers and actions that matter in a trial of at most some 13,000 frames.
 ///
 /// The reward is the change of the score. A game is over only after it was seen to be not over since its start. The definition has the
 /// ROM's MD5, and shows the whole picture.

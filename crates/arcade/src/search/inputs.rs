@@ -9,7 +9,7 @@ use crate::arcade::Arcade;
 use crate::random::Mt19937;
 
 /// The most moments of a random play at which actions are tried, and the frames between them.
-const MOMENTS: usize = 48;
+const MOMENTS: usize = 32;
 const GAP: u32 = 56;
 /// The frames for which the random play holds an action.
 const HELD: u32 = 8;

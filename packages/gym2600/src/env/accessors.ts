@@ -26,6 +26,7 @@ interface WasmConsole {
   draw(channels: number, picture: Uint8Array): void;
   audio(): Uint8Array;
   lastAction(): number;
+  variables(): object;
 }
 
 type Console = Handle<WasmConsole>;
@@ -44,6 +45,8 @@ export const ACCESSORS = {
   keepFrames: (lane: Lane): void => lane.run((game) => game.keepFrames()),
   frames: (lane: Lane): Frame[] => lane.run((game) => game.frames() as FrameEntry[]).map(frameOf),
   lastAction: (console: Console): ActionName => nameOf(console.run((game) => game.lastAction())),
+  variables: (console: Console): Record<string, number> =>
+    console.run((game) => game.variables()) as Record<string, number>,
   save: (lane: Lane): Bytes => lane.run((game) => game.save()) as Bytes,
   restore: (lane: Lane, state: Uint8Array): boolean => lane.restore(state),
 };

@@ -141,6 +141,11 @@ export class Arcade {
     return ACCESSORS.lastAction(this.#handle);
   }
 
+  /** The variables of the game's rules after the last frame; see `Game.variables`. @throws Gym2600Error `closed` */
+  variables(): Record<string, number> {
+    return ACCESSORS.variables(this.#handle);
+  }
+
   /** The mode that the next reset selects. */
   get mode(): number {
     return this.#handle.run((arcade) => arcade.mode());

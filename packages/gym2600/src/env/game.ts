@@ -218,6 +218,14 @@ export class Game {
   }
 
   /**
+   * The variables of the game's rules after the last frame, by name: `score` and `lives` in most games, and what else the definition names,
+   * such as `x = ram[0x8A]`. Of a game that has begun again they are the new one's. The object is the caller's.
+   */
+  variables(): Record<string, number> {
+    return ACCESSORS.variables(this.#lane);
+  }
+
+  /**
    * The sound of all frames of the last step or reset, one after the other: 512 samples of eight bits for each, 128 being
    * silence, of at most 10,000 frames; 30,720 of them a second (25,600 on PAL) at the speed of the console. Each frame's are those
    * of ALE's `getAudio` with a frame skip of 1. Empty without the option `soundObs`. The array is the caller's.

@@ -410,6 +410,11 @@ export class VectorEnv {
     return this.#call(lane, "lastAction");
   }
 
+  /** The variables of a lane's rules by name; see `Game.variables`. @throws Gym2600Error as {@link ram} */
+  variables(lane: number): Promise<Record<string, number>> {
+    return this.#call(lane, "variables");
+  }
+
   /**
    * Gives the memory of a result's observations back, to be filled by a later result. From this call on the array belongs to
    * the package, which may transfer or fill it at any time.

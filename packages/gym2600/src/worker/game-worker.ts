@@ -237,6 +237,11 @@ export class GameWorker {
     return this.#group.call(LANE, "lastAction");
   }
 
+  /** The variables of the game's rules by name; see `Game.variables`. @throws Gym2600Error as {@link save} */
+  variables(): Promise<Record<string, number>> {
+    return this.#group.call(LANE, "variables");
+  }
+
   /**
    * Gives the memory of an observation, or of a picture's `data`, back to be filled again. From this call on the array belongs
    * to the package: the next request transfers its buffer, which leaves the array empty.
