@@ -90,6 +90,7 @@ test("everything that is closed says so", async () => {
     screenGrey: [],
     screenRgb: [],
     audio: [],
+    variables: [],
   };
   const frames = { keepFrames: [], frames: [], palette: [] };
   const methods: Record<string, Bad[]>[] = [
@@ -111,7 +112,7 @@ test("everything that is closed says so", async () => {
     {
       ...{ reset: [], step: [[0]], stepMany: [[[0]]], send: [[0]], sendReset: [], recv: [], save: [0] },
       ...{ restore: [0, state], copyLane: [0, 0], revive: [0], render: [0], paint: [0], ram: [0], setRam: [0, 0, 0] },
-      ...{ screen: [0], screenGrey: [0], screenRgb: [0], audio: [0], lastAction: [0] },
+      ...{ screen: [0], screenGrey: [0], screenRgb: [0], audio: [0], lastAction: [0], variables: [0] },
       ...{ keepFrames: [0], frames: [0], palette: [0] },
     },
     {

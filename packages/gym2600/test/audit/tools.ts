@@ -7,6 +7,7 @@ import {
   checkEnv,
   commonSpace,
   Discrete,
+  defineGame,
   EpisodeStatistics,
   Game,
   Gym2600Error,
@@ -19,7 +20,7 @@ import {
 import { Policy } from "gym2600/learn";
 import { GifWriter, npy, npz, parseReplay, Recorder, verifyReplay } from "gym2600/record";
 import { TensorBoardWriter } from "gym2600/tensorboard";
-import { locateError, parseDefinition } from "gym2600/toml";
+import { locateError, parseDefinition, writeDefinition } from "gym2600/toml";
 import type { Bad, Calls, World } from "./world.js";
 
 /** An error in a definition. */
@@ -109,6 +110,19 @@ export const TOOLS: Calls = {
   "ramGame.step(?)": ({ ramGame }, value) => ramGame.step(value),
   "ramGame.step(0, ?)": ({ ramGame }, value) => ramGame.step(0, value),
   "ramGame.ram(?)": ({ ramGame }, value) => ramGame.ram(value),
+  "search.mark(?)": ({ search }, value) => search.mark(value),
+  "search.look(?, { number: 1 })": ({ search }, value) => search.look(value, { number: 1 }),
+  "search.look(ram, ?)": ({ search, bare }, value) => search.look(bare.ram(), value),
+  "search.look(ram, { number: ? })": ({ search, bare }, value) => search.look(bare.ram(), { number: value }),
+  "search.look(ram, { state: ? })": ({ search, bare }, value) => search.look(bare.ram(), { state: value }),
+  "search.candidates(?)": ({ search }, value) => search.candidates(value),
+  "search.candidates({ limit: ? })": ({ search }, value) => search.candidates({ limit: value }),
+  "search.candidates({ ram: ? })": ({ search }, value) => search.candidates({ ram: value }),
+  "defineGame(?)": (_, value) => defineGame(value),
+  "defineGame({ rom: ? })": (_, value) => defineGame({ rom: value, name: "mine" }),
+  "defineGame({ name: ? })": ({ rom }, value) => (typeof value === "string" ? undefined : defineGame({ rom, name: value })),
+  "defineGame({ score: ? })": ({ rom }, value) =>
+    value === undefined || value === null ? undefined : defineGame({ rom, name: "mine", score: value }),
   "new EpisodeStatistics(?)": (_, value) => new EpisodeStatistics(value),
   "new EpisodeStatistics({ writer: ? })": (_, value) => new EpisodeStatistics({ writer: value }),
   "new EpisodeStatistics({ numEnvs: ? })": ({ writer }, value) => new EpisodeStatistics({ writer, numEnvs: value }),
@@ -129,6 +143,8 @@ export const TOOLS: Calls = {
   "writer.hyperParameters({ name: ? })": ({ writer }, value) => writer.hyperParameters({ name: value }),
   "parseDefinition(?)": (_, value) => parseDefinition(value),
   "parseDefinition(text, ?)": (_, value) => parseDefinition("=", value),
+  "writeDefinition(?)": (_, value) => writeDefinition(value),
+  "writeDefinition({ rom: ? })": (_, value) => writeDefinition({ rom: value }),
   // It gives the error, which may be a promise.
   "locateError(?, text)": (_, value) => void locateError(value, ""),
   "locateError(error, ?)": (_, value) => locateError(WRONG_ROM, value),

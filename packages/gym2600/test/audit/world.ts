@@ -13,6 +13,7 @@ import {
   MemoryWriter,
   MultiDiscrete,
   RamGame,
+  RamSearch,
   VectorEnv,
   wallop,
 } from "gym2600";
@@ -54,6 +55,7 @@ export async function openWorld() {
     worker,
     envs,
     ramGame,
+    search: await RamSearch.create(),
     recorder,
     trainer,
     policy,
