@@ -65,6 +65,15 @@ const STATES: readonly State[] = [
   ...["setup", "data", "explain", "share", "code", "docs"].map((name) => opened(name)),
   opened("game", "#game-menu"),
   {
+    name: "the drawer that finds the score",
+    mark: "#find-status:not(:empty)",
+    enter: async (demo) => {
+      await demo.at("game-button").click();
+      await demo.at("find-button").click();
+    },
+    leave: pressEscape,
+  },
+  {
     name: "an error",
     mark: '#message[data-kind="error"]',
     enter: (demo) => demo.dropFile(file("odd.bin", Buffer.alloc(3))),

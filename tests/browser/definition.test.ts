@@ -70,7 +70,7 @@ describe("a game without a score", () => {
     expect(await demo.at("lives").isVisible()).toBe(false);
     await demo.choose("player", "agent");
     expect(await demo.text("story")).toBe(
-      "mystery has no score that a net could learn from. Describe it in Setup, and train.",
+      "mystery has no score that a net could learn from. Find the score by the menu Game, and train.",
     );
     await demo.at("code-button").click();
     expect(await demo.text("code-file")).toBe("play.mjs");

@@ -83,6 +83,7 @@ describe("a dropped file", () => {
     await demo.goesOn();
     expect(await demo.page.locator("#message-actions button").allTextContents()).toEqual([
       "Play without scores",
+      "Find the score",
       "Describe it",
     ]);
     await demo.screenshot("unknown-rom");

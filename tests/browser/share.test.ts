@@ -70,13 +70,13 @@ describe("a shared link", () => {
     await demo.goesOn();
   });
 
-  test("of a described ROM asks for it, and opens it with the link's setup", async () => {
+  test("of a described ROM asks for it, and opens it with the link's description and setup", async () => {
     const rom = file("mystery.bin", new Uint8Array(4096).fill(42));
     await demo.dropFile(rom);
     await demo.page.getByRole("button", { name: "Play without scores" }).click();
     await expect.poll(() => demo.text("game-title")).toBe("mystery");
     await demo.at("share-button").click();
-    expect(await demo.text("share-note")).toMatch(/^The description of this game is not in the link/);
+    expect(await demo.text("share-note")).toBe("The description of this game is in the link.");
     const { hash } = new URL(await demo.at("share-link").inputValue());
     expect(hash).toMatch(/rom=[0-9a-f]{32}&title=mystery/);
     const browser = await launch();
@@ -84,9 +84,9 @@ describe("a shared link", () => {
     try {
       await expect.poll(() => fresh.text("message-text")).toMatch(/^This link is for a game that it calls “mystery”\./);
       await fresh.dropFile(rom);
-      await fresh.page.getByRole("button", { name: "Play without scores" }).click();
       await expect.poll(() => fresh.text("game-title")).toBe("mystery");
       expect(await fresh.at("seed").inputValue()).toBe("7");
+      expect(await fresh.at("message").isHidden()).toBe(true);
     } finally {
       await fresh.close();
       await browser.close();

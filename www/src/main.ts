@@ -17,6 +17,7 @@ import { mountData } from "./ui/data.js";
 import { mountDefinition } from "./ui/definition-form.js";
 import { element, setText } from "./ui/dom.js";
 import { mountDrawers } from "./ui/drawers.js";
+import { mountFindOpener } from "./ui/find-opener.js";
 import { mountLanes } from "./ui/lanes.js";
 import { mountMessages } from "./ui/messages.js";
 import { mountMind } from "./ui/mind.js";
@@ -59,6 +60,7 @@ mountData();
 mountShare();
 // Only a build has the documents beside the page.
 element("documents", HTMLElement).hidden = import.meta.env.DEV;
+mountFindOpener();
 mountDrawers({ share: openShare, code: openCode, docs: () => undefined });
 mountKeyboard();
 mountHeld();

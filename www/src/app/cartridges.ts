@@ -4,6 +4,7 @@ import { type GameDefinition, Gym2600Error } from "gym2600";
 import { cartridges, type Remembered, turn } from "../data/memory.js";
 import { refusalOfRom } from "../preset-list/ask.js";
 import type { GameInfo } from "../show/protocol.js";
+import type { Player } from "../show/types.js";
 import { type Linked, quoted, readHash } from "../state/link.js";
 import { type Cartridge, DEFAULT_SETUP, type Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
@@ -46,7 +47,8 @@ export async function begin(remembered: Remembered | undefined): Promise<void> {
   const kept = remembered?.kept.find(({ key }) => key === last?.key);
   const setup = link === undefined ? last?.setup : needsRom(link) ? undefined : link.setup;
   try {
-    await open(kept?.cartridge ?? store.WALLOP, setup ?? DEFAULT_SETUP);
+    const cartridge = setup === link?.setup ? await describedBy(link, store.WALLOP) : store.WALLOP;
+    await open(kept?.cartridge ?? cartridge, setup ?? DEFAULT_SETUP);
   } catch (error) {
     if (setup === undefined) return fail("The game could not be started.", textOf(error));
     await open(store.WALLOP, DEFAULT_SETUP).catch(() => undefined);
@@ -91,10 +93,12 @@ export function followLinks(): void {
 
 async function openLinkedWallop(link: Linked): Promise<void> {
   await agreement("the link");
-  await open(store.WALLOP, link.setup).then(
-    () => look(link),
-    (error) => fail("The link cannot be used.", textOf(error)),
-  );
+  await describedBy(link, store.WALLOP)
+    .then((cartridge) => open(cartridge, link.setup))
+    .then(
+      () => look(link),
+      (error) => fail("The link cannot be used.", textOf(error)),
+    );
   tellRefused(link);
   settleAddress();
 }
@@ -149,7 +153,7 @@ export function refuseRom(name: string, reason: string, what: Waiting | undefine
 
 /** Opens a cartridge, for a link if one asks for it. A run that it would end is not ended before the person has agreed. */
 export async function openCartridge(cartridge: Cartridge, link?: Linked): Promise<void> {
-  if (store.trains.value && cartridge.definition === undefined) {
+  if (store.trains.value && cartridge.definition === undefined && link?.description === undefined) {
     // What cannot be played at once ends no training.
     const { refusal, code } = (await refusalOfRom(cartridge.bytes)) ?? {};
     if (code === "unknown-rom") return askUnknown(cartridge, link, refusal ?? "");
@@ -213,7 +217,8 @@ function askUnknown(cartridge: Cartridge, link: Linked | undefined, reason: stri
     headline: `${cartridge.name} is not in the catalogue.`,
     detail: sentence(reason),
     actions: [
-      { label: "Play without scores", act: () => void playWithoutScores() },
+      { label: "Play without scores", act: () => void playWithoutScores("you") },
+      { label: "Find the score", act: () => findScore() },
       { label: "Describe it", act: () => showDescription() },
     ],
     dismissed() {
@@ -223,8 +228,17 @@ function askUnknown(cartridge: Cartridge, link: Linked | undefined, reason: stri
   };
 }
 
+/** A cartridge with the description of the link that asks for it, if there is one. @throws Gym2600Error */
+async function describedBy(link: Linked | undefined, cartridge: Cartridge): Promise<Cartridge> {
+  const text = link?.description;
+  if (text === undefined || cartridge.definition !== undefined) return cartridge;
+  const { parseDefinition } = await import("gym2600/toml");
+  return { ...cartridge, definition: parseDefinition(text, "the link's description"), text };
+}
+
 /** Opens a cartridge with the settings of the link that asks for one. Another game than the link's may not have its mode. */
-async function openFor(link: Linked | undefined, cartridge: Cartridge): Promise<void> {
+async function openFor(link: Linked | undefined, given: Cartridge): Promise<void> {
+  const cartridge = await describedBy(link, given);
   if (link === undefined) {
     // The shipped policies are for WALLOP as the page begins with it.
     const { environment } = cartridge === store.WALLOP ? DEFAULT_SETUP : store.setup.value;
@@ -259,7 +273,18 @@ function opened(link: Linked | undefined): void {
 
 // ---- unknown cartridges ----
 
-async function playWithoutScores(): Promise<void> {
+/** Opens the drawer that finds the score. */
+export function findScore(): void {
+  store.message.value = undefined;
+  store.drawer.value = "find";
+}
+
+/** Plays the unknown cartridge, if one waits for an answer, by chance and without scores. */
+export async function playUnknown(): Promise<void> {
+  if (presentUnknown() !== undefined) await playWithoutScores("random");
+}
+
+async function playWithoutScores(player: Player): Promise<void> {
   const wanted = presentUnknown();
   if (wanted === undefined) return;
   const { cartridge, link } = wanted;
@@ -270,7 +295,7 @@ async function playWithoutScores(): Promise<void> {
     const text = `rom = ${JSON.stringify(definition.rom)}\ntitle = ${JSON.stringify(title)}\n\n[picture]\nwhole = true\n`;
     await open({ ...cartridge, definition, text }, withoutMode(link));
     opened(link);
-    setPlayer("you");
+    setPlayer(player);
   } catch (error) {
     refuse(cartridge.name, textOf(error));
   }

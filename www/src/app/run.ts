@@ -36,7 +36,16 @@ function askForScore(): void {
     kind: "note",
     headline: `${store.game.value?.title ?? "This game"} has no score.`,
     detail: "A net learns from the score. A description says how it is read from the console's memory.",
-    actions: [{ label: "Describe it", act: () => showDescription() }],
+    actions: [
+      {
+        label: "Find the score",
+        act: () => {
+          store.message.value = undefined;
+          store.drawer.value = "find";
+        },
+      },
+      { label: "Describe it", act: () => showDescription() },
+    ],
   };
 }
 

@@ -46,6 +46,10 @@ export class ShowClient {
       store.game.value;
       this.#post({ type: "saliency", on: store.saliency.value });
     });
+    effect(() => {
+      store.game.value;
+      this.#post({ type: "ram", on: store.drawer.value === "find" });
+    });
     effect(() => this.#post({ type: "follow", follow: store.policyChoice.value === "own" }));
   }
 

@@ -1,7 +1,7 @@
 /** The list of a preset, and whether a file is a ROM or a state that can be played, as the page asks for them. */
 
 import type { WrapperOptions } from "gym2600";
-import { startBackground } from "../background/start.js";
+import { askBackground } from "../background/start.js";
 import { type Cartridge, type Environment, gameOptions, type Setup } from "../state/setup.js";
 import * as store from "../state/store.js";
 import type { FromList, ListRequest } from "./protocol.js";
@@ -36,12 +36,6 @@ function refusalIn(answer: FromList): Refusal | undefined {
   return answer.refusal === undefined ? undefined : answer;
 }
 
-/** Asks a worker that ends then. */
 function ask(request: ListRequest): Promise<FromList> {
-  const worker = startBackground();
-  return new Promise<FromList>((resolve, reject) => {
-    worker.addEventListener("message", ({ data }: MessageEvent<FromList>) => resolve(data));
-    worker.addEventListener("error", ({ message }) => reject(new Error(message || "the worker could not start")));
-    worker.postMessage(request);
-  }).finally(() => worker.terminate());
+  return askBackground(request);
 }

@@ -44,6 +44,8 @@ export type ToShow =
   /** A port on which the sound of each frame is sent; none for silence. */
   | { readonly type: "sound-port"; readonly port: MessagePort | undefined }
   | { readonly type: "saliency"; readonly on: boolean }
+  /** Whether records have the console's memory. */
+  | { readonly type: "ram"; readonly on: boolean }
   /** Goes on from the state of a training game; without one, back to the show's own game. */
   | { readonly type: "watch"; readonly game: LaneState | undefined }
   | { readonly type: "step" }
@@ -78,6 +80,8 @@ export interface GameInfo {
   readonly wrappers: readonly { readonly type: string; readonly [option: string]: unknown }[];
   /** Frames of a decision. */
   readonly skip: number;
+  /** Whether its rules give rewards. */
+  readonly givesRewards: boolean;
   /** Frames, height, width of what the agent sees; undefined if it is no stack of grey pictures. */
   readonly shape: readonly [number, number, number] | undefined;
 }
@@ -104,6 +108,8 @@ export interface ShowRecord {
   readonly saliency: readonly number[] | undefined;
   readonly score: number;
   readonly lives: number;
+  /** The console's memory, 128 bytes; undefined where it is not asked for. */
+  readonly ram: Uint8Array<ArrayBuffer> | undefined;
   /** Whether a person's game has ended. It stands at its last picture until another begins, or another player takes over. */
   readonly over: boolean;
   /** The values of the last decisions, the newest last; NaN where there was no policy. */

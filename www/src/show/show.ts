@@ -53,6 +53,8 @@ interface Taken {
 
 export class Show {
   saliency = false;
+  /** Whether records have the console's memory. */
+  ram = false;
   switches: LatchedSwitches = {};
   /** What the worker says of itself in every record. */
   standing: Standing = { paused: false, speed: "real-time", received: 0 };
@@ -389,6 +391,7 @@ export class Show {
       saliency: this.#map,
       score: this.#over?.score ?? this.game.score,
       lives: this.#over?.lives ?? this.game.lives,
+      ram: this.ram ? this.game.ram() : undefined,
       over: this.#over !== undefined,
       values: this.#trace.values(),
       returns: this.#trace.returns(),

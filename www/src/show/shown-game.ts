@@ -153,6 +153,11 @@ export class ShownGame {
     return this.#game.screen();
   }
 
+  /** The console's memory. A new array. */
+  ram(): Uint8Array<ArrayBuffer> {
+    return this.#game.ram();
+  }
+
   save(): SavedGame {
     return { state: this.#game.save(), score: this.score, partial: this.#partial };
   }
@@ -217,10 +222,10 @@ function pointsOf(frames: readonly Frame[]): number {
 }
 
 function infoOf(description: GameDescription): GameInfo {
-  const { rom, title, md5, tv, screen, actions, modes, difficulties, spec } = description;
+  const { rom, title, md5, tv, screen, actions, modes, difficulties, givesRewards, spec } = description;
   const { wrappers } = spec;
-  const skip = description.framesPerStep;
-  return { rom, title, md5, tv, screen, actions, modes, difficulties, wrappers, skip, shape: shapeOf(description) };
+  const [skip, shape] = [description.framesPerStep, shapeOf(description)];
+  return { rom, title, md5, tv, screen, actions, modes, difficulties, wrappers, skip, givesRewards, shape };
 }
 
 /** Frames, height and width of a stack of grey pictures. */

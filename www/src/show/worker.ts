@@ -111,6 +111,7 @@ function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
   made.player = show?.player ?? made.player;
   made.switches = show?.switches ?? made.switches;
   made.saliency = show?.saliency ?? made.saliency;
+  made.ram = show?.ram ?? made.ram;
   return made;
 }
 
@@ -118,7 +119,7 @@ function showOf(game: ShownGame, { seed, gamma }: OpenMessage): Show {
 function use(next: Show): void {
   if (show !== undefined && show !== next) {
     [next.player, next.saliency] = [show.player, show.saliency];
-    next.switches = show.switches;
+    [next.switches, next.ram] = [show.switches, show.ram];
   }
   show = next;
   measureAnew();
@@ -259,6 +260,9 @@ function receive(message: ToShow): void {
       return;
     case "saliency":
       if (show !== undefined) show.saliency = message.on;
+      return;
+    case "ram":
+      if (show !== undefined) show.ram = message.on;
       return;
     case "watch":
       void watch(message.game);

@@ -22,6 +22,9 @@ export interface View {
 
 const PANELS = ["setup", "data", "explain"] as const;
 
+/** The most characters of a description in a link: longer addresses are cut by some programs that pass them on. */
+export const MOST_OF_DESCRIPTION = 4000;
+
 /** What a link says. */
 export interface Linked {
   readonly view: View;
@@ -29,13 +32,21 @@ export interface Linked {
   readonly md5: string | undefined;
   /** The game's title, for the question for its ROM. */
   readonly title: string | undefined;
+  /** The description of the game as TOML, of a game that is not in the catalogue. */
+  readonly description: string | undefined;
   readonly setup: Setup;
   /** The fields that make no sense, as the link has them. */
   readonly refused: readonly string[];
 }
 
 /** The hash of a setup, without `#`. */
-export function hashOf(setup: Setup, md5: string | undefined, title: string | undefined, view: View = {}): string {
+export function hashOf(
+  setup: Setup,
+  md5: string | undefined,
+  title: string | undefined,
+  view: View = {},
+  description?: string,
+): string {
   const { policy, saliency, panel } = view;
   const { environment, mode, difficulty, seed, algorithm, net, numEnvs, workers, device, hyperParameters } = setup;
   const fields: Record<string, string | number | undefined> = {
@@ -54,11 +65,17 @@ export function hashOf(setup: Setup, md5: string | undefined, title: string | un
     policy: policy === undefined ? undefined : POLICIES[policy].file,
     saliency: saliency ? "on" : undefined,
     panel,
+    description: description !== undefined && fits(description) ? description : undefined,
   };
   const hash = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) hash.set(name, String(value));
   for (const [name, value] of Object.entries(hyperParameters)) hash.set(`set.${name}`, String(value));
   return hash.toString();
+}
+
+/** Whether a link has room for a description. */
+export function fits(description: string): boolean {
+  return description.length <= MOST_OF_DESCRIPTION;
 }
 
 /** What a hash says. Fields that make no sense are left at their defaults, and told. Undefined for a hash that names no setup. */
@@ -68,7 +85,9 @@ export function readHash(text: string): Linked | undefined {
   const md5 = hash.get("rom");
   const setup = setupIn(hash);
   const { minibatches: _parts, rollout: _steps, ...others } = setup.hyperParameters;
+  const description = hash.get("description");
   const link = {
+    description: description !== null && fits(description) ? description : undefined,
     md5: md5 !== null && /^[0-9a-f]{32}$/.test(md5) ? md5 : undefined,
     title: visible(hash.get("title") ?? "", 60) || undefined,
     setup: minibatchesFit(setup) ? setup : { ...setup, hyperParameters: others },
@@ -76,7 +95,10 @@ export function readHash(text: string): Linked | undefined {
   };
   return {
     ...link,
-    refused: refusedIn(hash, new URLSearchParams(hashOf(link.setup, link.md5, link.title, link.view))),
+    refused: refusedIn(
+      hash,
+      new URLSearchParams(hashOf(link.setup, link.md5, link.title, link.view, link.description)),
+    ),
   };
 }
 

@@ -69,7 +69,7 @@ export interface Message {
   readonly dismissed?: () => void;
 }
 
-export type Drawer = "setup" | "data" | "explain";
+export type Drawer = "setup" | "data" | "explain" | "find";
 
 /** The kept games of the list; older ones are only counted. */
 export const KEPT_EPISODES = 5000;
@@ -203,10 +203,13 @@ export const yourMean = computed(() =>
   scoreless.value ? undefined : meanScore(presentEpisodes.value.filter((episode) => episode.player === "you")),
 );
 
-/** Whether the open game has no score: its description has no rules. */
-export const scoreless = computed(() => {
+/** Whether the open game has no score: its rules give no rewards. */
+export const scoreless = computed(() => game.value !== undefined && !game.value.givesRewards);
+
+/** Whether the open game has no lives that its rules tell. The catalogue's rules tell lives where they give rewards. */
+export const lifeless = computed(() => {
   const { definition } = cartridge.value;
-  return definition !== undefined && definition.rules === undefined;
+  return definition === undefined ? scoreless.value : !/\blives\b/.test(JSON.stringify(definition.rules ?? {}));
 });
 
 /** Why the shipped policies do not fit the open game; undefined if they do. They are WALLOP's, by the learner's list. */

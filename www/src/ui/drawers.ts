@@ -10,10 +10,12 @@ import { textOf } from "../text.js";
 import { button, element, h } from "./dom.js";
 
 const DRAWERS = ["setup", "data", "explain"] as const;
+/** The drawer that the menu of the game opens. */
+const OF_MENU = "find";
 const DIALOGS = ["share", "code", "docs"] as const;
 
 export function mountDrawers(opening: Readonly<Record<(typeof DIALOGS)[number], () => void | Promise<void>>>): void {
-  for (const name of DRAWERS) mountDrawer(name);
+  for (const name of [...DRAWERS, OF_MENU] as const) mountDrawer(name);
   for (const name of DIALOGS) {
     const dialog = element(name, HTMLDialogElement);
     const open = async (): Promise<void> => {
@@ -41,11 +43,12 @@ function mountDrawer(name: store.Drawer): void {
   });
   const close = (): void => {
     store.drawer.value = undefined;
-    if (!keepKeyboard()) opener.focus();
+    // A button in a menu that is closed cannot have it.
+    if (!keepKeyboard()) (name === OF_MENU ? element("game-button", HTMLElement) : opener).focus();
   };
   const header = addClose(panel, opener, close);
   // The open drawer covers the buttons of the others.
-  for (const other of DRAWERS.filter((one) => one !== name)) {
+  for (const other of name === OF_MENU ? [] : DRAWERS.filter((one) => one !== name)) {
     const text = element(`${other}-button`, HTMLElement).textContent ?? "";
     const made = h("button", { type: "button", class: "quiet small" }, text);
     made.addEventListener("click", () => {

@@ -45,10 +45,10 @@ export function mountPicture(): void {
     watched.hidden = text === "";
     setText(watched, text);
   });
-  // A game whose description has no rules has neither score nor lives.
-  const ofRules = document.querySelectorAll<HTMLElement>(".facts .of-rules");
+  // A game without rules has neither score nor lives.
   effect(() => {
-    for (const fact of ofRules) fact.hidden = store.scoreless.value;
+    element("score-fact", HTMLElement).hidden = store.scoreless.value;
+    element("lives-fact", HTMLElement).hidden = store.lifeless.value;
   });
   bindText("score", () => score(store.record.value?.score ?? 0));
   bindText("lives", () => (store.record.value === undefined ? "–" : String(store.record.value.lives)));

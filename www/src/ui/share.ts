@@ -2,7 +2,7 @@
 
 import { effect } from "@preact/signals-core";
 import { playingProgramOf, programOf, pythonOf } from "../data/program.js";
-import { hashOf } from "../state/link.js";
+import { fits, hashOf } from "../state/link.js";
 import * as store from "../state/store.js";
 import { button, element, setText } from "./dom.js";
 
@@ -28,17 +28,23 @@ export function openShare(): void {
   const { md5, title } = store.game.value ?? { md5: undefined, title: undefined };
   const address = new URL(location.href);
   const { value: choice } = store.policyChoice;
-  address.hash = hashOf(store.setup.value, md5, title, {
+  const { value: panel } = store.drawer;
+  const { text } = store.cartridge.value;
+  const view = {
     policy: typeof choice === "number" && store.unfitForShipped() === undefined ? choice : undefined,
     saliency: store.saliency.value,
-    panel: store.drawer.value,
-  });
+    // It is a person's search, which a link does not have.
+    panel: panel === "find" ? undefined : panel,
+  };
+  address.hash = hashOf(store.setup.value, md5, title, view, text);
   element("share-link", HTMLInputElement).value = address.href;
   setText(
     element("share-note", HTMLElement),
-    store.cartridge.value.definition === undefined
+    text === undefined
       ? ""
-      : "The description of this game is not in the link: send it along, or its ROM plays without scores.",
+      : fits(text)
+        ? "The description of this game is in the link."
+        : `The description of this game has ${text.length.toLocaleString("en")} characters, which is too long for a link: send it along, or its ROM plays without scores.`,
   );
 }
 

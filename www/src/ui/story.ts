@@ -31,7 +31,7 @@ function agentStory(title: string): string {
   if (update !== undefined) return learning(update.steps);
   const choice = store.policyChoice.value;
   if (store.scoreless.value)
-    return `${title} has no score that a net could learn from. Describe it in Setup, and train.`;
+    return `${title} has no score that a net could learn from. Find the score by the menu Game, and train.`;
   if (choice === "file")
     return `${title} is played by the policy of ${store.policyFile.value?.name}.${net()}${others()}`;
   if (choice === "own") return `A neural network can learn ${title} in this tab: press Train your own.${others()}`;
