@@ -1,11 +1,11 @@
-/** The console's buttons and switches on the page: in the menu of the game, by keys, by gamepad, and in replays. */
+/** The console's buttons and switches on the page: in the menu of the game, by keys, by touch, by gamepad, and in replays. */
 
 import { readFileSync } from "node:fs";
 import { Game } from "gym2600";
 import { parseReplay, verifyReplay } from "gym2600/record";
 import { parseDefinition } from "gym2600/toml";
-import { beforeEach, expect, test } from "vitest";
-import type { Demo } from "./support/demo.js";
+import { describe, expect, test } from "vitest";
+import type { Demo, OpenOptions } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
 import { file } from "./support/roms.js";
 
@@ -29,69 +29,108 @@ lives = ram[0x81] + 1
 `;
 
 let demo: Demo;
-withDemo((opened) => {
-  demo = opened;
-});
 
-beforeEach(async () => {
-  await demo.dropFile(file("switches.toml", Buffer.from(DEFINITION)));
-  await demo.at("definition-use").click();
-  await expect.poll(() => demo.text("game-title")).toBe("Switches");
-  await demo.page.keyboard.press("Escape");
-  await expect.poll(() => demo.number("lives")).toBe(1);
-});
+/** Opens the page with the game before every test. */
+function withGame(options: OpenOptions = {}): void {
+  withDemo(async (opened) => {
+    demo = opened;
+    await demo.dropFile(file("switches.toml", Buffer.from(DEFINITION)));
+    await demo.at("definition-use").click();
+    await expect.poll(() => demo.text("game-title")).toBe("Switches");
+    await demo.page.keyboard.press("Escape");
+    await expect.poll(() => demo.number("lives")).toBe(1);
+  }, options);
+}
 
-test("SELECT is held in the menu and by its key, and the switches stay where they are put", async () => {
-  await demo.at("game-button").click();
-  await demo.at("console-select").click();
-  await expect.poll(() => demo.number("lives")).toBe(2);
-  await expect.poll(() => demo.number("score")).toBeLessThan(-900);
-  const wide = await demo.number("score");
-  await demo.at("left-difficulty").selectOption("A");
-  await expect.poll(() => demo.number("score")).toBeLessThan(wide);
-  await demo.page.keyboard.press("Escape");
-  await demo.page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await demo.page.keyboard.press("2");
-  await expect.poll(() => demo.number("score")).toBeGreaterThan(-900);
-  await demo.page.keyboard.press("1");
-  await expect.poll(() => demo.number("lives")).toBe(3);
-  await demo.page.keyboard.press("3");
-  expect(await demo.at("left-difficulty").inputValue()).toBe("B");
-  await expect.poll(() => demo.text("announcement")).toBe("Left difficulty: B");
-  await demo.page.keyboard.press("5");
-  expect(await demo.at("tv-type").inputValue()).toBe("B-W");
-});
+describe("at a desk", () => {
+  withGame();
 
-test("a gamepad has SELECT and RESET while a person plays", async () => {
-  await demo.page.evaluate(() => {
-    const held = { pressed: [] as number[] };
-    Object.assign(window, { held });
-    navigator.getGamepads = () => {
-      const buttons = Array.from({ length: 16 }, (_, at) => ({ pressed: held.pressed.includes(at) }));
-      return [{ axes: [0, 0], buttons } as unknown as Gamepad];
-    };
-    window.dispatchEvent(new Event("gamepadconnected"));
+  test("SELECT is held in the menu and by its key, and the switches stay where they are put", async () => {
+    await demo.at("game-button").click();
+    await demo.at("console-select").click();
+    await expect.poll(() => demo.number("lives")).toBe(2);
+    await expect.poll(() => demo.number("score")).toBeLessThan(-900);
+    const wide = await demo.number("score");
+    await demo.at("left-difficulty").selectOption("A");
+    await expect.poll(() => demo.number("score")).toBeLessThan(wide);
+    await demo.page.keyboard.press("Escape");
+    await demo.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await demo.page.keyboard.press("2");
+    await expect.poll(() => demo.number("score")).toBeGreaterThan(-900);
+    await demo.page.keyboard.press("1");
+    await expect.poll(() => demo.number("lives")).toBe(3);
+    await demo.page.keyboard.press("3");
+    expect(await demo.at("left-difficulty").inputValue()).toBe("B");
+    await expect.poll(() => demo.text("announcement")).toBe("Left difficulty: B");
+    await demo.page.keyboard.press("5");
+    expect(await demo.at("tv-type").inputValue()).toBe("B-W");
   });
-  await demo.at("play").click();
-  await expect.poll(() => demo.at("countdown").isHidden()).toBe(true);
-  await demo.page.evaluate(() => {
-    (window as unknown as { held: { pressed: number[] } }).held.pressed = [8];
+
+  test("a gamepad has SELECT and RESET while a person plays", async () => {
+    await demo.page.evaluate(() => {
+      const held = { pressed: [] as number[] };
+      Object.assign(window, { held });
+      navigator.getGamepads = () => {
+        const buttons = Array.from({ length: 16 }, (_, at) => ({ pressed: held.pressed.includes(at) }));
+        return [{ axes: [0, 0], buttons } as unknown as Gamepad];
+      };
+      window.dispatchEvent(new Event("gamepadconnected"));
+    });
+    await demo.at("play").click();
+    await expect.poll(() => demo.at("countdown").isHidden()).toBe(true);
+    await demo.page.evaluate(() => {
+      (window as unknown as { held: { pressed: number[] } }).held.pressed = [8];
+    });
+    await expect.poll(() => demo.number("lives")).toBe(2);
   });
-  await expect.poll(() => demo.number("lives")).toBe(2);
+
+  test("a replay has the moves of the switches, and is verified", async () => {
+    await demo.page.keyboard.press("r");
+    await demo.page.keyboard.press("1");
+    await expect.poll(() => demo.number("lives")).toBe(2);
+    await demo.page.keyboard.press("p");
+    await demo.settled();
+    await demo.at("data-button").click();
+    const replay = parseReplay((await demo.download("replay-save")).bytes.toString());
+    const moves = replay.runs.flatMap(({ switches = [] }) => switches);
+    expect(moves.some(({ select }) => select === true)).toBe(true);
+    const game = parseDefinition(DEFINITION);
+    expect(replay.options.game).toEqual(game);
+    const runs = await verifyReplay(replay, (options) => Game.create({ ...options, rom: WALLOP }));
+    expect(runs.length).toBeGreaterThan(0);
+  });
 });
 
-test("a replay has the moves of the switches, and is verified", async () => {
-  await demo.page.keyboard.press("r");
-  await demo.page.keyboard.press("1");
-  await expect.poll(() => demo.number("lives")).toBe(2);
-  await demo.page.keyboard.press("p");
-  await demo.settled();
-  await demo.at("data-button").click();
-  const replay = parseReplay((await demo.download("replay-save")).bytes.toString());
-  const moves = replay.runs.flatMap(({ switches = [] }) => switches);
-  expect(moves.some(({ select }) => select === true)).toBe(true);
-  const game = parseDefinition(DEFINITION);
-  expect(replay.options.game).toEqual(game);
-  const runs = await verifyReplay(replay, (options) => Game.create({ ...options, rom: WALLOP }));
-  expect(runs.length).toBeGreaterThan(0);
+describe("on a phone", () => {
+  withGame({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("the pad has all switches in reach, upright and on its side", async () => {
+    await demo.at("play").tap();
+    await expect.poll(() => demo.at("countdown").isHidden()).toBe(true);
+    await demo.at("pad-select").tap();
+    await expect.poll(() => demo.number("lives")).toBe(2);
+    await expect.poll(() => demo.number("score")).toBeLessThan(-900);
+    const wide = await demo.number("score");
+    await demo.at("pad-left-difficulty").tap();
+    await expect.poll(() => demo.text("pad-left-difficulty-position")).toBe("A");
+    await expect.poll(() => demo.number("score")).toBeLessThan(wide);
+    await demo.at("pad-reset").tap();
+    await expect.poll(() => demo.number("score")).toBeGreaterThan(-900);
+    await demo.at("pad-tv-type").tap();
+    await expect.poll(() => demo.text("announcement")).toBe("TV type: B-W");
+    for (const [width, height] of [
+      [390, 844],
+      [844, 390],
+    ] as const) {
+      await demo.page.setViewportSize({ width, height });
+      for (const part of ["select", "reset", "left-difficulty", "right-difficulty", "tv-type"]) {
+        const isInReach = () =>
+          demo.at(`pad-${part}`).evaluate((one) => {
+            const { left, right, top, bottom } = one.getBoundingClientRect();
+            return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+          });
+        await expect.poll(isInReach, part).toBe(true);
+      }
+    }
+  });
 });

@@ -1,4 +1,4 @@
-/** The touch pad: a stick to drag, FIRE, and rewind while held. */
+/** The touch pad: a stick to drag, FIRE, and rewind while held. The console's switches below it are those of `ui/switches.ts`. */
 
 import { effect } from "@preact/signals-core";
 import { show } from "../app/show.js";

@@ -1,25 +1,31 @@
-/** The console's switches in the menu of the game. */
+/** The console's switches in the menu of the game, and on the touch pad. */
 
 import { effect } from "@preact/signals-core";
 import { show } from "../app/show.js";
 import { hold } from "../input/held.js";
 import { whileHeld } from "../input/pad.js";
 import * as store from "../state/store.js";
-import { element } from "./dom.js";
+import { bindText, button, element } from "./dom.js";
 
-/** The switches that stay where they are put: the positions of each, of which the first leaves it alone, and what is said of them. */
+/**
+ * The switches that stay where they are put: the positions of each, of which the first leaves it alone, the pad's short words for them, and
+ * what is said of the switch.
+ */
+const DIFFICULTY = { positions: [undefined, "A", "B"], short: ["setup", "A", "B"] } as const;
 const LATCHED = {
-  leftDifficulty: { id: "left-difficulty", positions: [undefined, "A", "B"], said: "Left difficulty" },
-  rightDifficulty: { id: "right-difficulty", positions: [undefined, "A", "B"], said: "Right difficulty" },
-  blackAndWhite: { id: "tv-type", positions: [undefined, true], said: "TV type" },
+  leftDifficulty: { ...DIFFICULTY, id: "left-difficulty", said: "Left difficulty" },
+  rightDifficulty: { ...DIFFICULTY, id: "right-difficulty", said: "Right difficulty" },
+  blackAndWhite: { positions: [undefined, true], short: ["color", "B-W"], id: "tv-type", said: "TV type" },
 } as const;
 
 type Name = keyof typeof LATCHED;
 
 export function mountSwitches(): void {
   for (const part of ["SELECT", "RESET"]) {
-    const button = element(`console-${part.toLowerCase()}`, HTMLButtonElement);
-    whileHeld(button, (held) => hold(`menu-${part}`, held ? [part] : []));
+    for (const place of ["console", "pad"]) {
+      const pressed = element(`${place}-${part.toLowerCase()}`, HTMLButtonElement);
+      whileHeld(pressed, (held) => hold(`${place}-${part}`, held ? [part] : []));
+    }
   }
   for (const name of Object.keys(LATCHED) as Name[]) {
     const select = element(LATCHED[name].id, HTMLSelectElement);
@@ -27,6 +33,9 @@ export function mountSwitches(): void {
     effect(() => {
       select.selectedIndex = placeOf(name);
     });
+    const { id, short } = LATCHED[name];
+    button(`pad-${id}`, () => flip(name));
+    bindText(`pad-${id}-position`, () => short[placeOf(name)] ?? "");
   }
   effect(() => show.switches(store.switches.value));
 }
