@@ -129,7 +129,7 @@ describe("on a phone", () => {
             const { left, right, top, bottom } = one.getBoundingClientRect();
             return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
           });
-        await expect.poll(isInReach, part).toBe(true);
+        await expect.poll(isInReach, { message: part }).toBe(true);
       }
     }
   });
