@@ -48,7 +48,9 @@ def rom(format: Format, seed: int) -> bytes:
     pick = random.Random(f"{format.name} {format.size} {seed}")
     image = bytearray(pick.randbytes(format.size))
     code = _code(format, pick)
-    for start in range(0, format.size, format.bank):
+    # A file may end within a bank. Its end is what the upper half shows.
+    whole = format.size - format.bank
+    for start in [*range(0, whole, format.bank), whole]:
         # A bank of 2 KB is seen at the lower and at the upper half of the addresses. The code is in the upper one.
         at = start + CODE % format.bank
         image[at : at + len(code)] = code

@@ -13,6 +13,7 @@ from .ale_trace import Settings
 from .banked_program import Format, rom
 from .compare import compare_files
 from .detection import cases, detected_by_ale
+from .tape_program import tape
 
 SEEDS = range(2)
 FRAMES = 40
@@ -23,9 +24,16 @@ def spots(first: int, count: int) -> list[int]:
     return list(range(first - 1, first + count + 1))
 
 
+# A tape's loads follow each other within the trace.
+TAPE_FRAMES = 130
+TAPES = (1, 3)
+
 RAM = (0x1000, 0x1200)
-# 3F and 3E have files of any number of banks above one.
+# 3F and 3E have files of any size above that of a bank.
 LARGE_SIZES = (6144, 8192, 16384, 20480, 32768, 65536, 131072, 262144, 524288)
+# Those that end within a bank. No program reads the bank beyond its end, where ale-py finds what its memory has there.
+CUT_SIZES = (4095, 6143, 10000, 100001)
+CUT_READS = [(0x1000, 0x1500)]
 FORMATS = [
     Format("2K", 2048, bank=2048),
     Format("4K", 4096),
@@ -69,10 +77,10 @@ FORMATS = [
             bank=2048,
             registers=(0x3F, 0x3F, 0x30),
             signature=b"\x85\x3f\x85\x3f",
-            reads=[(0x1000, 0x1700)],
+            reads=CUT_READS if size in CUT_SIZES else [(0x1000, 0x1700)],
             writes=[(0x1000, 0x1800)],
         )
-        for size in LARGE_SIZES
+        for size in LARGE_SIZES + CUT_SIZES
     ),
     *(
         Format(
@@ -84,7 +92,7 @@ FORMATS = [
             reads=[(0x1000, 0x1300)],
             writes=[(0x1000, 0x1800)],
         )
-        for size in LARGE_SIZES
+        for size in LARGE_SIZES + CUT_SIZES
     ),
 ]
 
@@ -99,22 +107,25 @@ def table() -> list[list[str]]:
 def test_the_table_of_formats_is_what_is_compared() -> None:
     compared: dict[str, list[int]] = {}
     for format in FORMATS:
-        compared.setdefault(format.name, []).append(format.size // 1024)
+        compared.setdefault(format.name, []).append(format.size)
     known = (ours.ROOT / "packages/gym2600/src/schema/definition.ts").read_text()
     names = re.findall(r'"(\w+)"', re.search("RawMapper = (.*);", known)[1])
     rows = {name: row for row in table() for name in row[0].split(", ")}
     assert sorted(rows) == sorted(names)
     for name, (listed, sizes, _, frames) in rows.items():
+        if name == "AR":
+            assert int(frames) == len(SEEDS) * TAPE_FRAMES
+            continue
         if name not in compared:
             assert frames.startswith("ale-py's game")
             continue
         assert int(frames) == len(SEEDS) * FRAMES
         if name in ("3F", "3E"):
-            count, first, last = map(int, re.search(r"compared for (\d+) from (\d+) to (\d+)", sizes).groups())
-            assert (count, first, last) == (len(LARGE_SIZES), LARGE_SIZES[0] // 1024, LARGE_SIZES[-1] // 1024)
+            count, last = map(int, re.search(r"compared for (\d+) up to (\d+)", sizes).groups())
+            assert (count, last * 1024) == (len(compared[name]), max(compared[name]))
         else:
             of_each = dict(zip(listed.split(", "), sizes.split(", "), strict=True)) if ", " in sizes else {name: sizes}
-            assert compared[name] == [int(of_each[name])]
+            assert compared[name] == [int(of_each[name]) * 1024]
 
 
 def test_ale_detects_each_format_as_the_tests_say() -> None:
@@ -128,9 +139,19 @@ def test_ale_detects_each_format_as_the_tests_say() -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("format", FORMATS, ids=lambda format: f"{format.name}-{format.size}")
 def test_a_cartridge_with_random_bank_switches_equals_ale(format: Format, seed: int, tmp_path: Path) -> None:
-    with roms.disguised(rom(format, seed)) as file, definitions.stand_in() as definition:
+    _compare(format.name, rom(format, seed), FRAMES, seed, tmp_path)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("loads", TAPES)
+def test_a_tape_whose_programs_load_each_other_equals_ale(loads: int, seed: int, tmp_path: Path) -> None:
+    _compare("AR", tape(loads, seed), TAPE_FRAMES, seed, tmp_path)
+
+
+def _compare(name: str, image: bytes, frames: int, seed: int, tmp_path: Path) -> None:
+    with roms.disguised(image) as file, definitions.stand_in() as definition:
         runner = ours.Program(ours.command())
-        result = compare_files(format.name, file, file, definition, [0] * FRAMES, Settings(seed=seed), runner)
+        result = compare_files(name, file, file, definition, [0] * frames, Settings(seed=seed), runner)
     if result.difference is not None:
         target = report.write(result, tmp_path)
         pytest.fail(f"{(target / 'difference.txt').read_text()}pictures and RAM: {target}", pytrace=False)

@@ -44,8 +44,6 @@ impl Case {
     fn expected(&self) -> Option<&str> {
         match (self.detected.as_deref(), self.size) {
             (Some("FASC"), _) => Some("FA"),
-            // A file that ends within a bank.
-            (Some("3F" | "3E"), size) if !size.is_multiple_of(2048) => None,
             // Two equal banks, which F8 plays in the same way.
             (Some("4K"), 8192) => Some("F8"),
             // Two equal halves, which 4K plays in the same way.

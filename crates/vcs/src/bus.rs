@@ -86,7 +86,7 @@ impl Bus {
     #[inline(always)]
     pub(crate) fn read_here(&mut self, address: u16, cycles: i32, before: u8) -> u8 {
         self.data = if is_cartridge(address) {
-            self.cartridge.read(address, cycles)
+            self.cartridge.read(address, cycles, &mut self.riot.ram)
         } else if is_ram(address) {
             self.riot.ram[usize::from(address & RAM_BYTE)]
         } else if is_tia(address) {

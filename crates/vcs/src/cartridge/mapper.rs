@@ -1,6 +1,7 @@
 //! Mappers by their usual names, such as F8SC, and how to detect one from a ROM.
 
 use super::signature;
+use super::supercharger::LOAD;
 use std::fmt;
 use std::str::FromStr;
 
@@ -44,11 +45,13 @@ pub enum Mapper {
     Cv,
     /// 16 KB in eight banks with 2 KB of RAM, M Network.
     E7,
+    /// The Supercharger's tapes, of whole loads of 8,448 bytes.
+    Ar,
 }
 
 impl Mapper {
     /// All mappers.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Rom2K,
         Self::Rom4K,
         Self::F8,
@@ -67,6 +70,7 @@ impl Mapper {
         Self::ThreeE,
         Self::Cv,
         Self::E7,
+        Self::Ar,
     ];
 
     /// The mapper's usual name.
@@ -90,10 +94,12 @@ impl Mapper {
             Self::ThreeE => "3E",
             Self::Cv => "CV",
             Self::E7 => "E7",
+            Self::Ar => "AR",
         }
     }
 
-    /// Sizes in bytes that a ROM of this mapper can have. 3F and 3E take all multiples of 2 KB from the first to the last.
+    /// Sizes in bytes that a ROM of this mapper can have. 3F and 3E take all sizes from the first to the last, AR all
+    /// multiples of its own.
     pub const fn sizes(self) -> &'static [usize] {
         match self {
             Self::Rom2K => &[2048],
@@ -106,6 +112,7 @@ impl Mapper {
             Self::ThreeF | Self::ThreeE => &[2048, 1 << 20],
             Self::Cv => &[2048, 4096],
             Self::Dpc => &[10240, 10495, 10496],
+            Self::Ar => &[LOAD],
         }
     }
 
@@ -114,6 +121,9 @@ impl Mapper {
     /// # Errors
     /// [`CartridgeError::Unplayable`] for a format that is known and not played, [`CartridgeError::Size`] if no mapper takes this size.
     pub fn detect(rom: &[u8]) -> Result<Self, CartridgeError> {
+        if Self::is_tape(rom) {
+            return Ok(Self::Ar);
+        }
         if let Some(format) = Unplayable::detect(rom) {
             return Err(CartridgeError::Unplayable { format });
         }
@@ -154,6 +164,11 @@ impl Mapper {
         }
     }
 
+    /// Whether the file has whole loads of the Supercharger.
+    const fn is_tape(rom: &[u8]) -> bool {
+        !rom.is_empty() && rom.len().is_multiple_of(LOAD)
+    }
+
     /// Checks that `rom` has a size that this mapper takes.
     ///
     /// # Errors
@@ -161,9 +176,8 @@ impl Mapper {
     pub fn check_size(self, rom: &[u8]) -> Result<(), CartridgeError> {
         let size = rom.len();
         let fits = match (self, self.sizes()) {
-            (Self::ThreeF | Self::ThreeE, &[first, last]) => {
-                (first..=last).contains(&size) && size.is_multiple_of(first)
-            }
+            (Self::ThreeF | Self::ThreeE, &[first, last]) => (first..=last).contains(&size),
+            (Self::Ar, _) => Self::is_tape(rom),
             (_, sizes) => sizes.contains(&size),
         };
         if fits {
@@ -207,8 +221,6 @@ pub enum Unplayable {
     Bf,
     /// [`Mapper::ThreeE`] with segments of 1 KB.
     ThreeEPlus,
-    /// The Supercharger's tapes.
-    Ar,
     /// The Megacart.
     Mc,
 }
@@ -225,15 +237,10 @@ impl Unplayable {
     ];
     /// The least size of a file whose marks count.
     const LEAST_MARKED: usize = 16 * 1024;
-    /// Bytes of a load of the Supercharger.
-    const LOAD: usize = 8448;
 
     /// The format of a ROM, if it is one of these.
     fn detect(rom: &[u8]) -> Option<Self> {
         let size = rom.len();
-        if size > 0 && size.is_multiple_of(Self::LOAD) {
-            return Some(Self::Ar);
-        }
         if size < Self::LEAST_MARKED {
             return None;
         }
@@ -254,7 +261,6 @@ impl Unplayable {
             Self::Df => "DF",
             Self::Bf => "BF",
             Self::ThreeEPlus => "3E+",
-            Self::Ar => "AR",
             Self::Mc => "MC",
         }
     }
@@ -264,8 +270,7 @@ impl Unplayable {
         match self {
             Self::DpcPlus | Self::Cdf => "which needs an ARM processor; gym2600 has none",
             Self::Ef | Self::Df | Self::Bf | Self::ThreeEPlus => "a format that neither ALE nor gym2600 plays",
-            Self::Ar => "a tape of the Supercharger, which gym2600 does not play",
-            Self::Mc => "a Megacart, which ALE plays differently each time and gym2600 does not play",
+            Self::Mc => "a Megacart, which gym2600 does not play",
         }
     }
 }
@@ -273,7 +278,7 @@ impl Unplayable {
 impl fmt::Display for Unplayable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let article = match self {
-            Self::Ef | Self::Ar | Self::Mc => "an",
+            Self::Ef | Self::Mc => "an",
             _ => "a",
         };
         write!(f, "{article} {} cartridge, {}", self.name(), self.reason())
@@ -315,7 +320,7 @@ impl fmt::Display for CartridgeError {
             Self::Size { size } => {
                 write!(
                     f,
-                    "no cartridge format that gym2600 plays has {size} bytes: sizes are 2048, 4096, 8192, 10240, 10495, 10496, 12288, 16384, 32768 and 65536, and multiples of 2048 up to 1048576 for 3F and 3E"
+                    "no cartridge format that gym2600 plays has {size} bytes: sizes are 2048, 4096, 8192, 10240, 10495, 10496, 12288, 16384, 32768 and 65536, multiples of 8448 for AR, and 2048 to 1048576 for 3F and 3E"
                 )
             }
             Self::Unplayable { format } => write!(f, "{format}"),
@@ -324,8 +329,17 @@ impl fmt::Display for CartridgeError {
                 size,
             } => write!(
                 f,
-                "a ROM of {size} bytes does not fit mapper {mapper}, which takes multiples of 2048 up to 1048576 bytes"
+                "a ROM of {size} bytes does not fit mapper {mapper}, which takes 2048 to 1048576 bytes"
             ),
+            Self::MapperSize {
+                mapper: Mapper::Ar,
+                size,
+            } => {
+                write!(
+                    f,
+                    "a ROM of {size} bytes does not fit mapper AR, which takes multiples of {LOAD} bytes"
+                )
+            }
             Self::MapperSize { mapper, size } => {
                 write!(
                     f,
@@ -367,6 +381,8 @@ mod tests {
         assert_eq!(Mapper::detect(&[1; 8192]), Ok(Mapper::F8Sc));
         assert_eq!(detected(8192, &[]), Ok(Mapper::F8));
         assert_eq!(detected(8192, &[&[0x8D, 0xE0, 0x1F]]), Ok(Mapper::E0));
+        assert_eq!(detected(2 * LOAD, &[]), Ok(Mapper::Ar));
+        assert_eq!(detected(6143, &[&[0x85, 0x3F], &[0x85, 0x3F]]), Ok(Mapper::ThreeF));
         assert_eq!(detected(6144, &[&[0x85, 0x3F], &[0x85, 0x3F]]), Ok(Mapper::ThreeF));
     }
 
@@ -380,7 +396,6 @@ mod tests {
         assert!(reason(131_072, &[b"DFSC"]).starts_with("a DF cartridge"));
         assert!(reason(262_144, &[b"BFBF"]).starts_with("a BF cartridge"));
         assert!(reason(65536, &[b"TJ3E"]).starts_with("a 3E+ cartridge"));
-        assert!(reason(2 * 8448, &[]).starts_with("an AR cartridge"));
         assert!(reason(131_072, &[]).starts_with("an MC cartridge"));
     }
 
@@ -389,6 +404,7 @@ mod tests {
         assert_eq!(Mapper::detect(&[]), Err(CartridgeError::Size { size: 0 }));
         assert!(Mapper::detect(&[0; 3072]).is_err_and(|error| error.to_string().contains("3072")));
         assert!(Mapper::F8.check_size(&[0; 4096]).is_err());
+        assert!(Mapper::Ar.check_size(&[0; LOAD + 1]).is_err());
         assert!("F9".parse::<Mapper>().is_err());
     }
 }

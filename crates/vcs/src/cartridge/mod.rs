@@ -10,6 +10,7 @@ mod paged;
 mod quiet;
 mod ram_ports;
 mod signature;
+mod supercharger;
 
 use crate::state::{InvalidState, State};
 use dpc::Dpc;
@@ -18,6 +19,7 @@ use paged::Paged;
 pub(crate) use quiet::QuietRanges;
 use ram_ports::RamPorts;
 use std::sync::Arc;
+use supercharger::Supercharger;
 
 /// A source of random words: the noise that memory powers up with.
 pub type Random<'a> = dyn FnMut() -> u32 + 'a;
@@ -46,6 +48,8 @@ enum BankSwitching {
     Dpc(Box<Dpc>),
     /// A mapper with hot spots outside of the cartridge's addresses, or with banks of RAM. No address is quiet.
     Paged(Box<Paged>),
+    /// The Supercharger. No address is quiet.
+    Supercharger(Box<Supercharger>),
 }
 
 impl BankSwitching {
@@ -157,6 +161,10 @@ impl Cartridge {
                 quiet = dpc::QUIET;
                 BankSwitching::Dpc(Box::new(Dpc::new(Arc::clone(&rom))))
             }
+            Mapper::Ar => {
+                quiet = 0..0;
+                BankSwitching::Supercharger(Box::new(Supercharger::new(Arc::clone(&rom))))
+            }
             Mapper::Ua | Mapper::ThreeF | Mapper::ThreeE | Mapper::E7 => {
                 quiet = 0..0;
                 BankSwitching::Paged(Box::new(Paged::new(mapper, Arc::clone(&rom))))
@@ -244,8 +252,8 @@ impl Cartridge {
         usize::from(slice) + usize::from(address & (SLICE - 1))
     }
 
-    /// Reads a byte; any access may switch banks.
-    pub(crate) fn read(&mut self, address: u16, cycles: i32) -> u8 {
+    /// Reads a byte; any access may switch banks. `console` is the console's RAM, to which a tape's load stores.
+    pub(crate) fn read(&mut self, address: u16, cycles: i32, console: &mut [u8; 128]) -> u8 {
         if self.quiet_ranges.is_quiet(address) {
             return self.rom[self.locate(address)];
         }
@@ -253,6 +261,7 @@ impl Cartridge {
         match &mut self.switching {
             BankSwitching::Dpc(chip) if offset < dpc::READ_END => return chip.access_and_read(offset, cycles),
             BankSwitching::Paged(paged) => return paged.read(offset),
+            BankSwitching::Supercharger(chip) => return chip.read(offset, console),
             _ => {}
         }
         self.switch(offset);
@@ -299,6 +308,7 @@ impl Cartridge {
         match &mut self.switching {
             BankSwitching::Dpc(chip) => chip.write(offset, value),
             BankSwitching::Paged(paged) => paged.write(offset, value),
+            BankSwitching::Supercharger(chip) => chip.write(offset),
             _ => {}
         }
     }
@@ -319,8 +329,8 @@ impl Cartridge {
     /// Switches banks if `offset` is a hot spot.
     fn switch(&mut self, offset: u16) {
         match &mut self.switching {
-            // A paged cartridge switches its own banks.
-            BankSwitching::None | BankSwitching::Paged(_) => {}
+            // The others switch their own banks.
+            BankSwitching::None | BankSwitching::Paged(_) | BankSwitching::Supercharger(_) => {}
             BankSwitching::NextBank => {
                 if offset == NEXT_BANK_SPOT {
                     let bank = self.slices[0] / BANK + 1;
@@ -366,7 +376,7 @@ impl Cartridge {
             BankSwitching::None => self.slices = Self::fixed_slices(self.rom.len()),
             BankSwitching::Banks { at_reset, .. } => self.select(at_reset),
             BankSwitching::Segments | BankSwitching::Dpc(_) | BankSwitching::NextBank => self.select(1),
-            BankSwitching::Paged(_) => {}
+            BankSwitching::Paged(_) | BankSwitching::Supercharger(_) => {}
         }
     }
 
@@ -385,7 +395,7 @@ impl Cartridge {
             BankSwitching::Banks { banks, .. } => low == high && is_bank(banks),
             BankSwitching::Dpc(_) => low == high && is_bank(2),
             BankSwitching::NextBank => low == high && is_bank(NEXT_BANKS),
-            BankSwitching::Paged(_) => *slices == [0; 8],
+            BankSwitching::Paged(_) | BankSwitching::Supercharger(_) => *slices == [0; 8],
             BankSwitching::Segments => {
                 let is_slice = |&slice: &u16| slice.is_multiple_of(SLICE) && slice / SLICE < 8;
                 low == high && low[3] == 7 * SLICE && low.iter().all(is_slice)
@@ -413,6 +423,7 @@ impl Cartridge {
         match &mut self.switching {
             BankSwitching::Dpc(chip) => chip.reset(),
             BankSwitching::Paged(paged) => paged.reset(random),
+            BankSwitching::Supercharger(chip) => chip.reset(random),
             _ => {}
         }
         self.select_at_reset();
@@ -433,6 +444,7 @@ impl Cartridge {
     pub(crate) fn ram(&self) -> &[u8] {
         match &self.switching {
             BankSwitching::Paged(paged) => paged.ram(),
+            BankSwitching::Supercharger(chip) => chip.ram(),
             _ => &self.ram,
         }
     }
@@ -452,6 +464,7 @@ impl State for Cartridge {
         match &self.switching {
             BankSwitching::Dpc(chip) => chip.save(bytes),
             BankSwitching::Paged(paged) => paged.save(bytes),
+            BankSwitching::Supercharger(chip) => chip.save(bytes),
             _ => {}
         }
     }
@@ -465,6 +478,7 @@ impl State for Cartridge {
         match &mut self.switching {
             BankSwitching::Dpc(chip) => chip.load(bytes),
             BankSwitching::Paged(paged) => paged.load(bytes),
+            BankSwitching::Supercharger(chip) => chip.load(bytes),
             _ => Ok(()),
         }
     }

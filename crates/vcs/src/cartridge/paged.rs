@@ -96,13 +96,16 @@ impl Paged {
         }
     }
 
+    /// Selects a bank of 3F's or 3E's ROM. One that ends within the file counts as a bank only where its own number is written, as ALE has it.
     fn select_rom(&mut self, value: u8) {
-        (self.bank, self.lower) = (u16::from(value) % self.banks(), Lower::Rom);
+        let bank = u16::from(value);
+        let whole = (self.rom.len() / HALF) as u16;
+        (self.bank, self.lower) = (if bank < self.banks() { bank } else { bank % whole }, Lower::Rom);
     }
 
     /// Banks of 3F's and 3E's ROM.
     fn banks(&self) -> u16 {
-        (self.rom.len() / HALF) as u16
+        self.rom.len().div_ceil(HALF) as u16
     }
 
     /// An access to an address of the cartridge, of which E7 has hot spots.
@@ -135,7 +138,8 @@ impl Paged {
             (Mapper::E7, Lower::Ram) if at < HALF => self.rom[last + at],
             _ if at >= HALF => self.rom[last + at - HALF],
             (_, Lower::Ram) => self.ram[bank * RAM_BANK + at % RAM_BANK],
-            (_, Lower::Rom) => self.rom[bank * HALF + at],
+            // The file may end within the bank. ALE reads what its memory has there.
+            (_, Lower::Rom) => self.rom.get(bank * HALF + at).copied().unwrap_or(0),
         }
     }
 

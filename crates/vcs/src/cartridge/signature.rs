@@ -56,14 +56,14 @@ pub(super) fn has_superchip(rom: &[u8]) -> bool {
     rom.chunks(4096).all(|bank| is_uniform(&bank[..256]))
 }
 
-/// Whether the ROM is one of 3E, which has whole banks.
+/// Whether the ROM is one of 3E.
 pub(super) fn is_3e(rom: &[u8]) -> bool {
-    rom.len().is_multiple_of(2048) && has(rom, THREE_E)
+    has(rom, THREE_E)
 }
 
-/// Whether the ROM is one of 3F, likewise.
+/// Whether the ROM is one of 3F.
 pub(super) fn is_3f(rom: &[u8]) -> bool {
-    rom.len().is_multiple_of(2048) && count(rom, THREE_F) >= 2
+    count(rom, THREE_F) >= 2
 }
 
 /// Whether the bytes that E7's RAM hides are equal, and those around them are not all the same.
