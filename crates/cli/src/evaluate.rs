@@ -127,11 +127,12 @@ pub(crate) fn run(arguments: &EvaluateArguments, output: &mut impl Write) -> Res
     let rom = load::rom_or_wallop(arguments.rom.as_deref())?;
     let options = options(arguments)?;
     // All files are read before the first game.
-    let players = arguments
-        .weights
-        .iter()
-        .map(|path| player(arguments, path, &rom, &options));
-    for player in players.collect::<Result<Vec<_>, _>>()? {
+    let mut players: Vec<Player> = Vec::new();
+    for path in &arguments.weights {
+        let first = players.iter().find_map(|player| player.evaluations.first());
+        players.push(player(arguments, path, &rom, &options, first)?);
+    }
+    for player in players {
         evaluate(arguments, player, &rom, output)?;
     }
     Ok(())
@@ -157,19 +158,24 @@ fn options(arguments: &EvaluateArguments) -> Result<GameOptions, CliError> {
     })
 }
 
+/// The games of a file. They decide where `other` does, so that all have one card.
 fn player<'a>(
     arguments: &EvaluateArguments,
     path: &'a str,
     rom: &[u8],
     options: &GameOptions,
+    other: Option<&Evaluation>,
 ) -> Result<Player<'a>, CliError> {
     let of_file = |source| CliError::of_weights(path, source);
     let bytes = load::bytes(path)?;
     let first = options.seed.unwrap_or(0);
     let envs = arguments.envs.min(arguments.episodes.max(1));
-    let evaluation = |number: u64| {
+    let evaluation = |number: u64, other: Option<&Evaluation>| {
         let mut policy = Policy::load(&bytes).map_err(of_file)?;
-        policy.set_device(arguments.device)?;
+        match other {
+            Some(other) => policy.share_device(other.policy())?,
+            None => policy.set_device(arguments.device)?,
+        }
         let seed = first.saturating_add(number);
         let choice = if arguments.greedy {
             Choice::Greedy
@@ -180,7 +186,10 @@ fn player<'a>(
             Evaluation::new(policy, rom, options, seed, choice).map_err(of_file)
         })
     };
-    let evaluations: Vec<Evaluation> = (0..envs).map(evaluation).collect::<Result<_, _>>()?;
+    let mut evaluations: Vec<Evaluation> = Vec::new();
+    for number in 0..envs {
+        evaluations.push(evaluation(number, evaluations.first().or(other))?);
+    }
     let differences = evaluations
         .first()
         .map_or_else(Vec::new, |first| first.differences().to_vec());

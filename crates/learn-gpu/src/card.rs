@@ -19,19 +19,19 @@ pub enum Adapters {
     Any,
 }
 
-/// What a device reported as lost or failed, first of all.
+/// What a device reported first of all.
 #[derive(Debug, Clone, Default)]
-struct Failure(Arc<Mutex<Option<String>>>);
+struct Failure(Arc<Mutex<Option<GpuError>>>);
 
 impl Failure {
-    fn set(&self, reason: String) {
+    fn set(&self, error: GpuError) {
         self.0
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .get_or_insert(reason);
+            .get_or_insert(error);
     }
 
-    fn get(&self) -> Option<String> {
+    fn get(&self) -> Option<GpuError> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -95,9 +95,9 @@ impl Card {
         })?;
         let failure = Failure::default();
         let lost = failure.clone();
-        device.set_device_lost_callback(move |_, reason| lost.set(reason));
+        device.set_device_lost_callback(move |_, reason| lost.set(GpuError::Lost { reason }));
         let failed = failure.clone();
-        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| failed.set(error.to_string())));
+        device.on_uncaptured_error(Arc::new(move |error: wgpu::Error| failed.set(reported(&error))));
         Ok(Self {
             name,
             device,
@@ -114,16 +114,15 @@ impl Card {
     /// Closes the device, as a driver does that loses it. Its work gives [`GpuError::Lost`] from now on.
     pub fn destroy(&self) {
         self.device.destroy();
-        self.failure.set("it was closed".to_owned());
+        self.failure.set(GpuError::Lost {
+            reason: "it was closed".to_owned(),
+        });
     }
 
     /// # Errors
-    /// [`GpuError::Lost`] if the device has failed since it was opened.
+    /// [`GpuError::Lost`] or [`GpuError::Memory`] if the device has failed since it was opened.
     pub(crate) fn check(&self) -> Result<(), GpuError> {
-        match self.failure.get() {
-            Some(reason) => Err(GpuError::Lost { reason }),
-            None => Ok(()),
-        }
+        self.failure.get().map_or(Ok(()), Err)
     }
 
     /// Room for that many numbers of 32 bits, all 0.
@@ -207,6 +206,15 @@ impl Card {
     }
 }
 
+/// An error that a device reports.
+fn reported(error: &wgpu::Error) -> GpuError {
+    let reason = error.to_string();
+    match error {
+        wgpu::Error::OutOfMemory { .. } => GpuError::Memory { reason },
+        _ => GpuError::Lost { reason },
+    }
+}
+
 /// What a device answers once it has been waited for.
 #[cfg(not(target_arch = "wasm32"))]
 fn answer<T>(mut receiver: Receiver<T>) -> std::future::Ready<Option<T>> {
@@ -239,4 +247,26 @@ async fn all(instance: &Instance, adapters: Adapters) -> Vec<Adapter> {
         }
     }
     Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_memory_is_not_told_as_a_lost_card() {
+        let source = || Box::<dyn std::error::Error + Send + Sync>::from("why");
+        let full = reported(&wgpu::Error::OutOfMemory { source: source() });
+        assert!(matches!(full, GpuError::Memory { .. }), "{full}");
+        let failed = reported(&wgpu::Error::Internal {
+            source: source(),
+            description: "what".to_owned(),
+        });
+        assert!(matches!(failed, GpuError::Lost { .. }), "{failed}");
+        // The first failure is the cause of later ones.
+        let failure = Failure::default();
+        failure.set(full.clone());
+        failure.set(failed);
+        assert_eq!(failure.get(), Some(full));
+    }
 }

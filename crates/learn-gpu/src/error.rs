@@ -31,6 +31,14 @@ pub enum GpuError {
         /// The device's limit.
         most: u64,
     },
+    /// The card's memory is full.
+    #[error(
+        "the graphics card has no memory left: use fewer games or shorter rollouts, or more minibatches ({reason})"
+    )]
+    Memory {
+        /// What the driver says.
+        reason: String,
+    },
     /// The device was lost or failed. It computes no more.
     #[error("the graphics card was lost: {reason}")]
     Lost {

@@ -7,7 +7,7 @@ use crate::error::GpuError;
 use crate::kernel::{Constants, DEPTH, GROUP, Kernel, Tiles, line};
 use crate::layer::{Layer, Shape};
 use crate::net::{Net, PRODUCT, SETTINGS, WINDOW, input};
-use crate::work::{Loss, Objective, Optimizer, STEP_NUMBERS, SettingsBits, Shown, State, TOTALS, Work};
+use crate::work::{Loss, Objective, Optimizer, SLOT, STEP_NUMBERS, SettingsBits, Shown, State, TOTALS, Work};
 
 /// Workgroups that are enough for all multiprocessors of a card.
 const ENOUGH_GROUPS: usize = 512;
@@ -60,7 +60,8 @@ impl Training {
         let steps = card.buffer("the steps", room.observations * STEP_NUMBERS)?;
         let gradient = card.buffer("the gradient", parameters)?;
         let losses = card.buffer("the losses", room.batch * STEP_NUMBERS)?;
-        let totals = card.buffer("the losses' sums", objective.minibatches * TOTALS)?;
+        // A place for each gradient step of an update, and one for `gradient`.
+        let totals = card.buffer("the losses' sums", (objective.minibatches + 1) * TOTALS)?;
         let means = match objective.optimizer {
             Optimizer::Adam => parameters,
             Optimizer::Rmsprop => 1,
@@ -152,19 +153,20 @@ impl Training {
     }
 
     /// The gradient of the losses' mean over these observations, and what it leaves, as [`Sums::of`](crate::Sums::of) reads it. It changes no
-    /// parameter.
+    /// parameter and nothing that [`Training::finish`] gives.
     ///
     /// # Errors
     /// [`GpuError::Limit`] and [`GpuError::Lost`]
     pub async fn gradient(
         &mut self,
         samples: &[u32],
-        settings: SettingsBits,
+        mut settings: SettingsBits,
     ) -> Result<(Vec<f32>, Vec<f32>), GpuError> {
+        let slot = self.objective.minibatches;
+        settings[SLOT] = slot as u32;
         self.net.prepare(samples, settings)?;
         let work = self.net.work(|pass| self.differentiate(pass, samples.len()));
         let parameters = self.net.shape.parameters();
-        let [_, slot, ..] = settings.map(|bits| bits as usize);
         let buffers = [(&self.gradient, parameters), (&self.totals, (slot + 1) * TOTALS)];
         let mut gradient = self.net.card.read(work, &buffers).await?;
         let totals = gradient.split_off(parameters + slot * TOTALS);

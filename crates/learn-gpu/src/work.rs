@@ -7,6 +7,9 @@ use crate::layer::{Layer, Shape};
 /// Sums that a minibatch leaves: five of losses and the norm.
 pub(crate) const TOTALS: usize = 6;
 
+/// The place of a step's slot in [`SettingsBits`].
+pub(crate) const SLOT: usize = 1;
+
 /// Numbers of a [`Step`].
 pub(crate) const STEP_NUMBERS: usize = 5;
 
@@ -223,7 +226,7 @@ impl Settings {
         ];
         let mut bits = [0; SETTINGS_NUMBERS];
         bits[0] = batch as u32;
-        bits[1] = self.slot as u32;
+        bits[SLOT] = self.slot as u32;
         for (bits, float) in bits[2..].iter_mut().zip(floats) {
             *bits = float.to_bits();
         }

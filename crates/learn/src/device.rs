@@ -112,6 +112,24 @@ impl<C> Opened<C> {
         Ok(opened)
     }
 
+    /// A card like this one, if there is one, made of it by `share`.
+    ///
+    /// # Errors
+    /// Those of `share`, but with [`Device::Auto`] that is the CPU.
+    pub(crate) fn shared(&self, share: impl FnOnce(&C) -> Result<C, LearnError>) -> Result<Self, LearnError> {
+        let mut opened = Self {
+            device: self.device,
+            card: None,
+            processor: self.processor.clone(),
+        };
+        match self.card.as_ref().map(share) {
+            Some(Ok(card)) => opened.card = Some(card),
+            Some(Err(error)) => opened.lose(error)?,
+            None => {}
+        }
+        Ok(opened)
+    }
+
     /// Goes on on the CPU, if [`Device::Auto`] permits it.
     ///
     /// # Errors

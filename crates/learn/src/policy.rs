@@ -71,7 +71,7 @@ pub struct Decision {
 /// ```
 pub struct Policy {
     pub(crate) pass: Pass,
-    opened: Opened<PolicyCard>,
+    pub(crate) opened: Opened<PolicyCard>,
     pub(crate) parameters: Vec<f32>,
     origin: Option<Origin>,
     /// Decisions made: the place in the stream of a seed.
@@ -108,6 +108,16 @@ impl Policy {
     pub fn set_device(&mut self, device: Device) -> Result<(), LearnError> {
         let (plan, parameters) = (self.pass.plan(), &self.parameters);
         self.opened = Opened::new(device, |device| PolicyCard::open(device, plan, parameters))?;
+        Ok(())
+    }
+
+    /// Decides where another policy does from now on: on the card that it has opened, if it has one.
+    ///
+    /// # Errors
+    /// [`LearnError::Gpu`] if [`Device::Gpu`] asked for the card and it has no room for another net.
+    pub fn share_device(&mut self, other: &Self) -> Result<(), LearnError> {
+        let (plan, parameters) = (self.pass.plan(), &self.parameters);
+        self.opened = other.opened.shared(|card| card.share(plan, parameters))?;
         Ok(())
     }
 
@@ -293,6 +303,11 @@ impl<G: Play> Evaluation<G> {
             differences,
             actions: Vec::new(),
         })
+    }
+
+    /// What decides.
+    pub fn policy(&self) -> &Policy {
+        &self.policy
     }
 
     /// What computes the decisions.

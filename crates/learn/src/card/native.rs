@@ -29,7 +29,7 @@ fn open(device: Device) -> Result<Card, LearnError> {
 
 /// A policy's net on a card.
 pub(crate) struct PolicyCard {
-    net: Net,
+    pub(crate) net: Net,
 }
 
 impl PolicyCard {
@@ -39,13 +39,26 @@ impl PolicyCard {
     /// [`LearnError::Gpu`]
     pub(crate) fn open(device: Device, plan: &Plan, parameters: &[f32]) -> Result<(Self, String), LearnError> {
         let card = open(device)?;
+        let name = card.name().to_owned();
+        Ok((Self::on(&card, plan, parameters)?, name))
+    }
+
+    /// Another net on the same card.
+    ///
+    /// # Errors
+    /// [`LearnError::Gpu`]
+    pub(crate) fn share(&self, plan: &Plan, parameters: &[f32]) -> Result<Self, LearnError> {
+        Self::on(self.net.card(), plan, parameters)
+    }
+
+    fn on(card: &Card, plan: &Plan, parameters: &[f32]) -> Result<Self, LearnError> {
         let room = Room {
             batch: 1,
             observations: 1,
         };
-        let mut net = Net::new(&card, &shape(plan), room)?;
+        let mut net = Net::new(card, &shape(plan), room)?;
         net.set_parameters(parameters);
-        Ok((Self { net }, card.name().to_owned()))
+        Ok(Self { net })
     }
 
     /// The outputs for an observation.

@@ -414,3 +414,38 @@ fn a_policy_decides_on_a_card_as_on_the_cpu() {
     assert_eq!(cpu.action, gpu.action);
     assert!(error(&gpu.logits, &cpu.logits) < 1e-4 && error(&[gpu.value], &[cpu.value]) < 1e-4);
 }
+
+#[test]
+fn policies_share_a_card() {
+    let weights = trainer(&small(Net::Tiny, Algorithm::Ppo), Device::Cpu)
+        .learner()
+        .weights()
+        .unwrap();
+    let [mut first, mut second] = [(); 2].map(|()| Policy::load(&weights).unwrap());
+    first.set_device(Device::Gpu).unwrap();
+    second.share_device(&first).unwrap();
+    assert_eq!(second.processor(), first.processor());
+    let observation = vec![7; 44 * 44 * 4];
+    let decisions =
+        [&mut first, &mut second].map(|policy| policy.act(&observation, &[4, 44, 44], Choice::Greedy).unwrap());
+    assert_eq!(decisions[0].logits, decisions[1].logits);
+    // What ends the one card ends both.
+    first.opened.card.as_ref().unwrap().net.card().destroy();
+    assert!(matches!(
+        second.act(&observation, &[4, 44, 44], Choice::Greedy),
+        Err(LearnError::Gpu { .. })
+    ));
+}
+
+#[test]
+fn a_gradient_between_the_steps_of_an_update_changes_none_of_its_results() {
+    let config = small(Net::Tiny, Algorithm::Ppo);
+    let [mut run, mut expected] = [(); 2].map(|()| trainer(&config, Device::Gpu));
+    run.play().unwrap();
+    let steps = run.learner().minibatches();
+    for at in &steps {
+        run.step(*at).unwrap();
+        run.gradient(steps[0]).unwrap();
+    }
+    assert_eq!(run.finish().unwrap(), expected.update().unwrap());
+}
