@@ -1,4 +1,4 @@
-//! Writes the first ten gradient steps of a run into a folder, for tests/learn, which makes them again with JAX:
+//! Writes ten gradient steps of a run's first update into a folder, for tests/learn, which makes them again with JAX:
 //!
 //!     cargo run --package gym2600-learn --example steps -- ppo tiny FOLDER [KEY=VALUE]...
 //!
@@ -26,6 +26,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         ..Config::new(algorithm.parse()?)
     };
     config.hyper_parameters.rollout = 16;
+    // An update has fewer than the ten steps that are made, without which it cannot be finished.
+    config.hyper_parameters.epochs = config.hyper_parameters.epochs.min(2);
     for setting in settings {
         let (key, value) = setting.split_once('=').ok_or("expected KEY=VALUE")?;
         config.hyper_parameters.set(key, value)?;

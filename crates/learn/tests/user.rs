@@ -58,6 +58,7 @@ fn the_second_half_of_an_update_follows_the_first() {
     assert_eq!(order(trainer.minibatch(FIRST)).1, "a rollout");
     assert_eq!(order(trainer.finish()).1, "a rollout");
     trainer.play().unwrap();
+    assert_eq!(order(trainer.finish()), ("Learner::finish", "all gradient steps"));
     let beyond = MinibatchAt { epoch: 0, minibatch: 4 };
     assert!(matches!(trainer.step(beyond), Err(LearnError::Option { .. })));
     assert_eq!(trainer.learn().unwrap().update, 1);

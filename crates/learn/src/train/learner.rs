@@ -44,6 +44,8 @@ pub struct Learner {
     explained_variance: f64,
     sums: LossSums,
     norms: f64,
+    /// Gradient steps since [`Learner::begin`].
+    made: usize,
 }
 
 impl fmt::Debug for Learner {
@@ -84,6 +86,7 @@ impl Learner {
             explained_variance: 0.0,
             sums: LossSums::default(),
             norms: 0.0,
+            made: 0,
         })
     }
 
@@ -138,6 +141,7 @@ impl Learner {
         }
         self.sums = LossSums::default();
         self.norms = 0.0;
+        self.made = 0;
         let values = collected.iter().flat_map(|shard| &shard.values);
         let advantages = collected.iter().flat_map(|shard| &shard.advantages);
         let errors = variance(advantages.clone().map(|advantage| f64::from(*advantage)));
@@ -242,6 +246,7 @@ impl Learner {
         }
         self.sums.add(losses);
         self.norms += norm;
+        self.made += 1;
         Ok(())
     }
 
@@ -274,6 +279,7 @@ impl Learner {
         self.parameters = parameters;
         (self.moments.first, self.moments.second) = (first, second);
         self.moments.steps += steps.len() as u64;
+        self.made += steps.len();
         Ok(())
     }
 
@@ -287,9 +293,14 @@ impl Learner {
     /// Ends the update.
     ///
     /// # Errors
-    /// [`LearnError::Order`] before [`Learner::begin`].
+    /// [`LearnError::Order`] before [`Learner::begin`] and all gradient steps.
     pub fn finish(&mut self) -> Result<Update, LearnError> {
-        self.check_begun("Learner::finish")?;
+        let call = "Learner::finish";
+        self.check_begun(call)?;
+        if self.made < self.minibatches().len() {
+            let after = "all gradient steps";
+            return Err(LearnError::Order { call, after });
+        }
         self.advantages.iter_mut().for_each(Vec::clear);
         let learning_rate = self.learning_rate();
         self.updates += 1;

@@ -206,7 +206,7 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
     /// Ends an update whose gradient steps were made by [`Trainer::step`].
     ///
     /// # Errors
-    /// [`LearnError::Order`] before [`Trainer::play`].
+    /// [`LearnError::Order`] before [`Trainer::play`] and all gradient steps.
     pub fn finish(&mut self) -> Result<Update, LearnError> {
         self.learner.finish()
     }
