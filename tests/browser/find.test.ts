@@ -81,6 +81,8 @@ describe.each([
 ])("on a %s", (name, device) => {
   test("an unknown ROM becomes an environment by mouse alone, and a link of it plays at once", async () => {
     const demo = await Demo.open(browser, device);
+    if (name === "phone") await demo.at("tab-training").click();
+    await demo.choose("speed", "fast");
     await demo.chooseFile(UNKNOWN);
     await demo.page.getByRole("button", { name: "Find the score" }).click();
     await expect.poll(() => demo.text("game-title")).toBe("mine");

@@ -109,7 +109,7 @@ impl Reading {
                 add(Encoding::Binary, bytes, zeros, &mut [-1, 1].into_iter());
             }
             for encoding in [Encoding::Digit, Encoding::Shape] {
-                for bytes in 1..=MOST_DIGITS {
+                for bytes in 2..=MOST_DIGITS {
                     add(encoding, bytes, zeros, &mut [-2, -1, 1, 2].into_iter());
                 }
             }
