@@ -200,8 +200,8 @@ describe("a person", () => {
   });
 });
 
-test("the page's hyper-parameters are the learner's defaults, but for two of PPO", async () => {
-  const own = { ppo: { learning_rate: 0.002, entropy: 0.003 }, a2c: {} };
+test("the page's hyper-parameters are the learner's defaults, but for four of PPO", async () => {
+  const own = { ppo: { learning_rate: 0.002, anneal_steps: 3_000_000, anneal_to: 0.1, entropy: 0.003 }, a2c: {} };
   for (const algorithm of ["ppo", "a2c"] as const) {
     const trainer = await Trainer.create({ rom: WALLOP, workers: 0, numEnvs: 4, algorithm });
     const { origin } = await Policy.load(trainer.weights());

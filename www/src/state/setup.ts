@@ -71,7 +71,16 @@ export const ENVIRONMENTS: readonly (readonly [PresetName | "learner", string])[
 ];
 
 /** The hyper-parameters that the page shows. */
-export const SHOWN = ["rollout", "epochs", "minibatches", "learning_rate", "gamma", "entropy"] as const;
+export const SHOWN = [
+  "rollout",
+  "epochs",
+  "minibatches",
+  "learning_rate",
+  "anneal_steps",
+  "anneal_to",
+  "gamma",
+  "entropy",
+] as const;
 
 /** A hyper-parameter that the page shows. */
 export type Shown = (typeof SHOWN)[number];
@@ -81,10 +90,10 @@ const shown = (algorithm: Algorithm) =>
 
 /**
  * Their defaults. Those of PPO that are not the learner's were chosen for seeing: WALLOP's score rises within the first two minutes on a CPU
- * (docs/learning.md).
+ * (docs/learning.md). So large a learning rate has to fall later. It keeps a tenth, because a run of the page ends when a person ends it.
  */
 export const HYPER_PARAMETERS: Readonly<Record<Algorithm, Readonly<Record<Shown, number>>>> = {
-  ppo: { ...shown("ppo"), learning_rate: 0.002, entropy: 0.003 },
+  ppo: { ...shown("ppo"), learning_rate: 0.002, anneal_steps: 3_000_000, anneal_to: 0.1, entropy: 0.003 },
   a2c: shown("a2c"),
 };
 
@@ -99,6 +108,7 @@ export function learnersChanges({ algorithm, hyperParameters }: Setup): HyperPar
 const BOUNDS: Partial<Record<Shown, { readonly least?: number; readonly most: number }>> = {
   rollout: { most: 2048 },
   learning_rate: { least: 0.000001, most: 1 },
+  anneal_steps: { most: 1_000_000_000 },
   entropy: { most: 10 },
 };
 

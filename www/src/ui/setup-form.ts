@@ -32,6 +32,8 @@ const LABELS: Readonly<Record<Shown, string>> = {
   epochs: "Epochs of an update",
   minibatches: "Minibatches",
   learning_rate: "Learning rate",
+  anneal_steps: "Steps while it falls",
+  anneal_to: "Share that it falls to",
   gamma: "Discount (gamma)",
   entropy: "Weight of entropy",
 };
