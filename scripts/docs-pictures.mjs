@@ -3,6 +3,7 @@
 //
 //   node scripts/docs-pictures.mjs
 
+import "./lib/help.mjs";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { crc32, deflateSync } from "node:zlib";

@@ -4,6 +4,7 @@
 //
 //   node scripts/quantise.mjs WEIGHTS.safetensors SMALL.safetensors [READ.safetensors]
 
+import "./lib/help.mjs";
 import { readFileSync, writeFileSync } from "node:fs";
 
 const [, , from, to, read] = process.argv;
