@@ -120,7 +120,8 @@ export const TOOLS: Calls = {
   "search.candidates({ ram: ? })": ({ search }, value) => search.candidates({ ram: value }),
   "defineGame(?)": (_, value) => defineGame(value),
   "defineGame({ rom: ? })": (_, value) => defineGame({ rom: value, name: "mine" }),
-  "defineGame({ name: ? })": ({ rom }, value) => (typeof value === "string" ? undefined : defineGame({ rom, name: value })),
+  "defineGame({ name: ? })": ({ rom }, value) =>
+    typeof value === "string" ? undefined : defineGame({ rom, name: value }),
   "defineGame({ score: ? })": ({ rom }, value) =>
     value === undefined || value === null ? undefined : defineGame({ rom, name: "mine", score: value }),
   "new EpisodeStatistics(?)": (_, value) => new EpisodeStatistics(value),
