@@ -121,7 +121,7 @@ describe("on what looks like hardware", () => {
   test("a run whose device is lost by itself goes on on the CPU", async () => {
     await page().call("pretendHardware");
     expect(await page().call("begin", { ...settings, workers: 2 })).toMatchObject({ device: "gpu" });
-    await (page().driver as Driver).sendDevToolsCommand("Browser.crashGpuProcess");
+    await (page().driver as Driver).sendDevToolsCommand("Browser.crashGpuProcess", {});
     const { weights, processor, later } = (await page().call("goOn")) as GoneOn;
     const reason = expect.stringMatching(/^the graphics card was lost: ./);
     expect([weights, processor]).toEqual([later, { device: "cpu", reason }]);
