@@ -41,7 +41,7 @@ fn resizes_are_opencvs_to_the_byte() {
         let resizer = Resizer::new((160, height), (to_width, to_height), channels, interpolation).unwrap();
         let mut result = vec![0; resizer.output_len()];
         for _ in 0..2 {
-            resizer.resize(&source, &mut result);
+            resizer.resize(&source, &mut result).unwrap();
             assert_eq!(
                 crc32fast::hash(&result),
                 crc,
@@ -61,7 +61,14 @@ fn grey_is_opencvs_to_the_byte() {
 }
 
 #[test]
-fn a_picture_without_pixels_is_refused() {
-    let error = Resizer::new((160, 210), (0, 84), 1, Interpolation::Linear).unwrap_err();
-    assert_eq!(error, ResizeError::Empty { width: 0, height: 84 });
+fn pictures_of_impossible_sizes_and_short_buffers_are_refused() {
+    let new = |to, channels| Resizer::new((160, 210), to, channels, Interpolation::Linear);
+    assert_eq!(new((0, 84), 1), Err(ResizeError::Empty { width: 0, height: 84 }));
+    let width = usize::MAX;
+    assert_eq!(new((width, 84), 1), Err(ResizeError::TooLarge { width, height: 84 }));
+    assert_eq!(new((84, 84), 0), Err(ResizeError::Channels { channels: 0 }));
+    let resizer = new((2, 2), 3).unwrap();
+    let refused = resizer.resize(&[0; 160 * 210 * 3], &mut [0; 11]);
+    assert_eq!(refused, Err(ResizeError::Length { given: 11, needed: 12 }));
+    assert!(resizer.resize(&[0; 9], &mut [0; 12]).is_err());
 }

@@ -72,3 +72,10 @@ fn the_legacy_generator_draws_what_numpy_random_draws() {
         assert_eq!(Some(later[695..].to_vec()), draws.tail, "seed {}", draws.seed);
     }
 }
+
+#[test]
+fn bounds_that_numpy_refuses_give_the_lowest_value() {
+    assert_eq!(randint(&mut Mt19937::new(1), 0), 0);
+    let mut generator = Pcg64::new(1);
+    assert_eq!([generator.integers(5, 5), generator.integers(7, 5)], [5, 7]);
+}

@@ -4,6 +4,7 @@ use thiserror::Error;
 
 /// Why work cannot be done on a graphics card.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum GpuError {
     /// There is no adapter of the kind asked for.
     #[error("there is no graphics card that computes by Vulkan, Metal or Direct3D 12{}", found(.software))]

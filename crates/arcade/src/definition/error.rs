@@ -63,11 +63,9 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of a byte in a text.
+    /// The position of a byte in a text; behind the text that of its end.
     pub fn of(text: &str, offset: usize) -> Self {
-        let before = text
-            .get(..offset)
-            .expect("the offset is that of a character of this text");
+        let before = &text[..text.floor_char_boundary(offset)];
         let start_of_line = before.rfind('\n').map_or(0, |newline| newline + 1);
         Self {
             line: before.matches('\n').count() + 1,

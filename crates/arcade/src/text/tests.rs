@@ -224,3 +224,12 @@ fn a_key_has_a_position_in_its_text() {
     assert_eq!(line(&["modes", "default"]), 3);
     assert_eq!(line(&["rules", "reward"]), 1);
 }
+
+#[test]
+fn every_offset_has_a_position() {
+    let at = |offset| Position::of("\u{e4}b", offset);
+    assert_eq!(
+        [at(0), at(1), at(2), at(99)].map(|position| position.column),
+        [1, 1, 2, 3]
+    );
+}

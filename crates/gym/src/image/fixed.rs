@@ -260,7 +260,7 @@ mod tests {
                 }
                 let resizer = Resizer::new(from, to, 1, Interpolation::Area).unwrap();
                 let mut whole = vec![0; to.0 * to.1];
-                resizer.resize(&pixels, &mut whole);
+                resizer.resize(&pixels, &mut whole).unwrap();
                 let (mut squeezed, mut sums, mut line) = (vec![0.0; to.0], vec![0.0; to.0], vec![0; to.0]);
                 for y in 0..to.1 {
                     for tap in 0..down.taps {

@@ -17,6 +17,11 @@ thread_local! {
     static TABLES: RefCell<Vec<(Resizer, Tables)>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Pixels of a side at most.
+const MOST_SIDE: usize = 65_535;
+/// Bytes of a pixel at most.
+const MOST_CHANNELS: usize = 4;
+
 /// Why a resize is impossible.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -28,6 +33,28 @@ pub enum ResizeError {
         width: usize,
         /// Height asked for.
         height: usize,
+    },
+    /// A side of too many pixels.
+    #[error("a picture of {width} x {height}: a side has {MOST_SIDE} pixels at most")]
+    TooLarge {
+        /// Width asked for.
+        width: usize,
+        /// Height asked for.
+        height: usize,
+    },
+    /// Pixels without bytes, or of too many.
+    #[error("a pixel has 1 to {MOST_CHANNELS} bytes, not {channels}")]
+    Channels {
+        /// Bytes asked for.
+        channels: usize,
+    },
+    /// A buffer that is shorter than its picture.
+    #[error("a picture of {needed} bytes, and a buffer of {given}")]
+    Length {
+        /// Bytes of the buffer.
+        given: usize,
+        /// Bytes of the picture.
+        needed: usize,
     },
 }
 
@@ -44,7 +71,7 @@ impl Resizer {
     /// A resize of `from` (width, height) to `to`, of `channels` bytes a pixel.
     ///
     /// # Errors
-    /// [`ResizeError`] if a side is zero.
+    /// [`ResizeError`] for a side of zero or of more than 65,535 pixels, and for pixels of more than four bytes, or of none.
     pub fn new(
         from: (usize, usize),
         to: (usize, usize),
@@ -53,12 +80,16 @@ impl Resizer {
     ) -> Result<Self, ResizeError> {
         let [from, to] = [from, to].map(|(width, height)| Size { width, height });
         for side in [from, to] {
-            if side.width == 0 || side.height == 0 {
-                return Err(ResizeError::Empty {
-                    width: side.width,
-                    height: side.height,
-                });
+            let Size { width, height } = side;
+            if width == 0 || height == 0 {
+                return Err(ResizeError::Empty { width, height });
             }
+            if width > MOST_SIDE || height > MOST_SIDE {
+                return Err(ResizeError::TooLarge { width, height });
+            }
+        }
+        if channels == 0 || channels > MOST_CHANNELS {
+            return Err(ResizeError::Channels { channels });
         }
         Ok(Self {
             from,
@@ -75,10 +106,17 @@ impl Resizer {
 
     /// Resizes a picture given as plain bytes.
     ///
-    /// # Panics
-    /// If `pixels` or `out` is shorter than a picture of the size given to [`Resizer::new`].
-    pub fn resize(&self, pixels: &[u8], out: &mut [u8]) {
+    /// # Errors
+    /// [`ResizeError::Length`] if `pixels` or `out` is shorter than a picture of the size given to [`Resizer::new`].
+    pub fn resize(&self, pixels: &[u8], out: &mut [u8]) -> Result<(), ResizeError> {
+        for (given, size) in [(pixels.len(), self.from), (out.len(), self.to)] {
+            let needed = size.width * size.height * self.channels;
+            if given < needed {
+                return Err(ResizeError::Length { given, needed });
+            }
+        }
         self.run(&Source::Bytes { pixels }, &RowSet::ALL, out);
+        Ok(())
     }
 
     /// Resizes a picture into `out`, which holds an earlier picture resized. Only output rows that depend on a row in

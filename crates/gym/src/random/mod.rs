@@ -16,9 +16,9 @@ pub use gym2600_arcade::Mt19937;
 pub use pcg64::Pcg64;
 pub use seed_sequence::SeedSequence;
 
-/// `numpy.random.randint(high)`: 0 to `high - 1`, by masking and redrawing. `high` is at least 1.
+/// `numpy.random.randint(high)`: 0 to `high - 1`, by masking and redrawing. NumPy refuses a `high` of 0, which counts as 1 here.
 pub fn randint(generator: &mut Mt19937, high: u32) -> u32 {
-    let max = high - 1;
+    let max = high.saturating_sub(1);
     if max == 0 {
         return 0;
     }

@@ -57,9 +57,9 @@ impl Pcg64 {
         word as u32
     }
 
-    /// `Generator.integers(low, high)`. `high` is exclusive and above `low`.
+    /// `Generator.integers(low, high)`. `high` is exclusive. NumPy refuses one that is not above `low`, which gives `low` here.
     pub fn integers(&mut self, low: u32, high: u32) -> u32 {
-        let range = high - low - 1;
+        let range = high.saturating_sub(low).saturating_sub(1);
         if range == 0 {
             return low;
         }

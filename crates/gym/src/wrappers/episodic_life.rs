@@ -31,6 +31,7 @@ pub struct EpisodicLife {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum LivesBaseline {
     /// The lives after the step before.
     #[default]
@@ -43,6 +44,7 @@ pub enum LivesBaseline {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum EndingLoss {
     /// A loss that leaves lives. The last life ends the episode only if the game ends with it.
     #[default]
@@ -55,6 +57,7 @@ pub enum EndingLoss {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum Restart {
     /// The game continues after one step of NOOP.
     #[default]

@@ -36,6 +36,7 @@ impl Default for NoopReset {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum NoopDraw {
     /// 1 to `max`, from the environment's NumPy generator.
     #[default]

@@ -34,6 +34,7 @@ impl Default for TimeLimit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
+#[non_exhaustive]
 pub enum AtLimit {
     /// Truncated, and terminated if the episode ends at that very step anyway.
     #[default]
