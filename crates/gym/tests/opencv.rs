@@ -68,7 +68,7 @@ fn pictures_of_impossible_sizes_and_short_buffers_are_refused() {
     assert_eq!(new((width, 84), 1), Err(ResizeError::TooLarge { width, height: 84 }));
     assert_eq!(new((84, 84), 0), Err(ResizeError::Channels { channels: 0 }));
     let resizer = new((2, 2), 3).unwrap();
-    let refused = resizer.resize(&[0; 160 * 210 * 3], &mut [0; 11]);
+    let refused = resizer.resize(&vec![0; 160 * 210 * 3], &mut [0; 11]);
     assert_eq!(refused, Err(ResizeError::Length { given: 11, needed: 12 }));
     assert!(resizer.resize(&[0; 9], &mut [0; 12]).is_err());
 }

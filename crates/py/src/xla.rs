@@ -98,7 +98,7 @@ struct Buffers {
     head: Head,
     count: i64,
     kinds: *const c_int,
-    buffers: *const *const Buffer,
+    places: *const *const Buffer,
 }
 
 #[repr(C)]
@@ -313,7 +313,7 @@ unsafe fn arrays<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let arrays = PyList::empty(py);
     // SAFETY: There is a place for each buffer. All arguments and results are buffers.
-    for buffer in unsafe { list(buffers.buffers, buffers.count) } {
+    for buffer in unsafe { list(buffers.places, buffers.count) } {
         // SAFETY: XLA gives valid buffers.
         let buffer = unsafe { known(*buffer, "a buffer") }.map_err(PyTypeError::new_err)?;
         // SAFETY: A buffer has a size for each of its axes.
