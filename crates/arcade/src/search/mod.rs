@@ -1,7 +1,7 @@
 //! A search in RAM for what a person sees on the screen, and the definition of a game that it leads to.
 //!
 //! A [`RamSearch`] works as a memory editor does: the person says what a number is, or that it rose, and plays on; each [`look`](RamSearch::look)
-//! leaves the numbers in RAM that agree. A [`Candidate`] is an expression of a definition. [`define`] makes a definition of what was found,
+//! leaves the numbers in RAM that agree. A [`Candidate`] is an expression of a definition. [`define()`] makes a definition of what was found,
 //! and tries which controllers and actions matter.
 //!
 //! Invariant: a candidate agrees with every look. The order of candidates is a guess, and depends on the looks alone.
