@@ -171,7 +171,7 @@ class Batch:
         self.seeding: str = self.description["spec"]["seeding"]
         self._kept = None if copy else np.zeros((num_envs, *self.shape), self.dtype)
         #: Held by a compiled program of JAX while it plays.
-        self.lock = Lock()
+        self.lock: Lock = Lock()
 
     @property
     def native(self) -> _gym2600.Vector:

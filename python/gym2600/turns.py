@@ -48,7 +48,7 @@ class Turns:
         self._batch = batch
         self._size = size
         #: The turn in which all environments play.
-        self.everyone = Turn(list(range(batch.num_envs)), [])
+        self.everyone: Turn = Turn(list(range(batch.num_envs)), [])
         # The number of the last place in a turn of each environment, and that of the next place.
         self._places: dict[int, int] = {}
         self._next_place = 0

@@ -32,7 +32,7 @@ Function = Callable[..., Any]
 View = tuple[memoryview, int, tuple[int, ...]]
 
 #: The types of buffers by their numbers in XLA.
-TYPES = {1: np.bool_, 4: np.int32, 6: np.uint8, 11: np.float32}
+TYPES: dict[int, type[np.generic]] = {1: np.bool_, 4: np.int32, 6: np.uint8, 11: np.float32}
 
 #: The name of the custom call.
 TARGET = "gym2600_call"
@@ -51,7 +51,7 @@ class Call:
         self.play = play
         self.lock = lock
         self.has_observations = has_observations
-        self.number = next(_NUMBERS)
+        self.number: int = next(_NUMBERS)
         _CALLS[self.number] = self
 
 

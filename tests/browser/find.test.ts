@@ -38,14 +38,17 @@ async function newGame(demo: Demo): Promise<void> {
 
 /** Lets chance play until the picture shows something, and holds it. */
 async function playUntil(demo: Demo, shows: (now: { score: number; lives: number }) => boolean): Promise<void> {
-  await demo.at("find-chance").click();
-  await demo.until(async () => {
-    const now = await seen(demo);
-    if (now.lives === 0) await newGame(demo);
-    return shows(now);
-  });
-  await demo.at("find-hold").click();
-  await demo.settled();
+  // The game may end before the picture is held.
+  do {
+    await demo.at("find-chance").click();
+    await demo.until(async () => {
+      const now = await seen(demo);
+      if (now.lives === 0) await newGame(demo);
+      return shows(now);
+    });
+    await demo.at("find-hold").click();
+    await demo.settled();
+  } while (!shows(await seen(demo)));
 }
 
 /** Types a number with the keys of the drawer, and looks. */

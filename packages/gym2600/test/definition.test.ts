@@ -154,9 +154,10 @@ test("functions that call each other twice, over and over, are refused at once",
 });
 
 test("errors that are not about a key are not located", async () => {
-  const game = { ...parseDefinition(text), md5: "0".repeat(32) };
-  const failure = await Game.create({ rom: wallop, game }).catch((error) => error);
-  expect(failure).toMatchObject({ code: "bad-game" });
+  const failure = await Game.create({ rom: wallop, game: parseDefinition(text), preset: "none" }).catch(
+    (error) => error,
+  );
+  expect(failure).toMatchObject({ details: { option: "preset" } });
   expect(locateError(failure, text)).toBe(failure);
   const other = new Error("game.rules: other");
   expect(locateError(other, text)).toBe(other);

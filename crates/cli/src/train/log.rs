@@ -7,6 +7,7 @@ use std::path::Path;
 use gym2600_gym::{EpisodeSummary, GameOptions};
 use gym2600_learn::{Config, Learner, Update};
 use serde::{Deserialize, Serialize};
+use serde_json::ser::{CompactFormatter, Formatter};
 
 use super::arguments::ending;
 use super::tensorboard::EventFile;
@@ -59,7 +60,27 @@ impl Header {
     }
 
     fn json(&self) -> String {
-        serde_json::to_string(self).expect("settings are plain data")
+        let mut bytes = Vec::new();
+        let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Digits);
+        self.serialize(&mut serializer).expect("settings are plain data");
+        String::from_utf8(bytes).expect("JSON is text")
+    }
+}
+
+/// Whole numbers without a point, as JavaScript writes them.
+struct Digits;
+
+impl Formatter for Digits {
+    fn write_f32<W: ?Sized + Write>(&mut self, writer: &mut W, value: f32) -> io::Result<()> {
+        let mut text = Vec::new();
+        CompactFormatter.write_f32(&mut text, value)?;
+        writer.write_all(text.strip_suffix(b".0").unwrap_or(&text))
+    }
+
+    fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
+        let mut text = Vec::new();
+        CompactFormatter.write_f64(&mut text, value)?;
+        writer.write_all(text.strip_suffix(b".0").unwrap_or(&text))
     }
 }
 
