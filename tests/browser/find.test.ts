@@ -1,4 +1,4 @@
-/** The drawer "Find the score": a ROM that nobody described becomes an environment. */
+/** The drawer "Find the score": a ROM without a definition becomes an environment. */
 
 import { readFileSync } from "node:fs";
 import { parseDefinition } from "gym2600/toml";
