@@ -60,8 +60,8 @@ fn rom(files: &[(String, Vec<u8>)], number: usize, random: &mut Random) -> Progr
     let is_unchanged = number < MAPPERS.len();
     if first.is_none() && random.below(4) == 0 {
         let mapper = MADE_UP[random.below(MADE_UP.len())];
-        let size = *mapper.sizes().last().expect("a size");
-        let bytes: Vec<u8> = (0..size / 4096).flat_map(|_| program(random)).collect();
+        let size = mapper.sizes().least();
+        let bytes: Vec<u8> = (0..size.div_ceil(4096)).flat_map(|_| program(random)).collect();
         let name = format!("random program of {}", mapper.name());
         return Program { name, bytes, mapper };
     }

@@ -28,7 +28,7 @@ mod sound;
 mod state;
 mod tia;
 
-pub use cartridge::{CartridgeError, Mapper, Random, Unplayable};
+pub use cartridge::{CartridgeError, Mapper, Random, Sizes, Unplayable};
 pub use console::{Console, ConsoleConfig};
 pub use frame::{Drawing, FrameGeometry, HmoveBlanks, TvFormat, WIDTH};
 pub use input::{Controller, Input, Joystick, Paddle, Switches, Wiring};

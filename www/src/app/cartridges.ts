@@ -13,7 +13,7 @@ import { showDescription } from "../ui/definition-form.js";
 import { element } from "../ui/dom.js";
 import { settleAddress } from "./address.js";
 import { open, setPlayer, usePolicy } from "./game.js";
-import { fail, refuse } from "./messages.js";
+import { fail, findScore, refuse } from "./messages.js";
 
 /** A definition of any game: it has no score and never ends, and all lines that it draws are shown. */
 const WITHOUT_SCORES: GameDefinition = { rom: "unknown", title: "Unknown game", picture: { whole: true } };
@@ -218,7 +218,7 @@ function askUnknown(cartridge: Cartridge, link: Linked | undefined, reason: stri
     detail: sentence(reason),
     actions: [
       { label: "Play without scores", act: () => void playWithoutScores("you") },
-      { label: "Find the score", act: () => findScore() },
+      { label: "Find the score", act: findScore },
       { label: "Describe it", act: () => showDescription() },
     ],
     dismissed() {
@@ -272,12 +272,6 @@ function opened(link: Linked | undefined): void {
 }
 
 // ---- unknown cartridges ----
-
-/** Opens the drawer that finds the score. */
-export function findScore(): void {
-  store.message.value = undefined;
-  store.drawer.value = "find";
-}
 
 /** Plays the unknown cartridge, if one waits for an answer, by chance and without scores. */
 export async function playUnknown(): Promise<void> {

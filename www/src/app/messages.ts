@@ -14,3 +14,9 @@ export function refuse(name: string, reason: string): void {
   const goesOn = playing === undefined ? "" : ` ${playing} goes on.`;
   fail(`${name} cannot be played.`, `${sentence(reason)}${unpack}${goesOn}`);
 }
+
+/** The answer to a message that a game has no score: opens the drawer that finds it. */
+export function findScore(): void {
+  store.message.value = undefined;
+  store.drawer.value = "find";
+}

@@ -9,7 +9,7 @@ import * as store from "../state/store.js";
 import { sentence, textOf } from "../text.js";
 import { showDescription } from "../ui/definition-form.js";
 import { laneCanvases } from "../ui/lanes.js";
-import { fail } from "./messages.js";
+import { fail, findScore } from "./messages.js";
 import { show } from "./show.js";
 import { TrainingClient } from "./training-client.js";
 
@@ -37,13 +37,7 @@ function askForScore(): void {
     headline: `${store.game.value?.title ?? "This game"} has no score.`,
     detail: "A net learns from the score. A description says how it is read from the console's memory.",
     actions: [
-      {
-        label: "Find the score",
-        act: () => {
-          store.message.value = undefined;
-          store.drawer.value = "find";
-        },
-      },
+      { label: "Find the score", act: findScore },
       { label: "Describe it", act: () => showDescription() },
     ],
   };

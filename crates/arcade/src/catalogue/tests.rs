@@ -45,7 +45,7 @@ fn every_file_of_the_catalogue_is_a_definition() {
             panic!("games/{name}: a file of the catalogue has a mapper, a size and an expected_tv");
         };
         assert!(
-            mapper.sizes().contains(&size),
+            mapper.sizes().contains(size),
             "games/{name}: size = {size}, mapper = {mapper:?}"
         );
         assert!(

@@ -18,6 +18,7 @@ pub use reading::Reading;
 
 use std::collections::HashSet;
 use std::fmt;
+use std::sync::OnceLock;
 
 use reading::Encoding;
 
@@ -84,6 +85,8 @@ pub struct RamSearch {
     looks: Vec<Look>,
     /// The readings that agree with all looks.
     readings: Vec<Reading>,
+    /// What [`RamSearch::candidates`] gives until the next look.
+    candidates: OnceLock<Vec<Candidate>>,
 }
 
 /// A reading that agrees with every look.
@@ -113,6 +116,7 @@ impl RamSearch {
         Self {
             looks: Vec::new(),
             readings: Reading::all(),
+            candidates: OnceLock::new(),
         }
     }
 
@@ -147,6 +151,7 @@ impl RamSearch {
         let mut looks = std::mem::take(&mut self.looks);
         let taken = looks.pop().is_some();
         self.readings = Reading::all();
+        self.candidates = OnceLock::new();
         for look in looks {
             self.keep(look);
         }
@@ -159,6 +164,7 @@ impl RamSearch {
     }
 
     fn keep(&mut self, look: Look) {
+        self.candidates = OnceLock::new();
         let before = self.looks.last().map(|look| look.ram);
         let ram = look.ram;
         let seen = look.seen;
@@ -183,7 +189,11 @@ impl RamSearch {
     ///
     /// Scores are mostly BCD in neighbouring bytes, with six digits. A byte that was 0 in all looks is taken for digits only beside
     /// the others. Numbers below ten are a plain byte, and so is what was only compared.
-    pub fn candidates(&self) -> Vec<Candidate> {
+    pub fn candidates(&self) -> &[Candidate] {
+        self.candidates.get_or_init(|| self.ranked())
+    }
+
+    fn ranked(&self) -> Vec<Candidate> {
         let numbers = || {
             self.looks.iter().filter_map(|look| match look.seen {
                 Some(Seen::Number { value, digits }) => Some((value, digits)),

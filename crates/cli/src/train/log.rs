@@ -58,28 +58,29 @@ impl Header {
     fn is_like(&self, other: &Self) -> bool {
         self.rows == other.rows && self.rom_md5 == other.rom_md5 && self.settings == other.settings
     }
-
-    fn json(&self) -> String {
-        let mut bytes = Vec::new();
-        let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Digits);
-        self.serialize(&mut serializer).expect("settings are plain data");
-        String::from_utf8(bytes).expect("JSON is text")
-    }
 }
 
-/// Whole numbers without a point, as JavaScript writes them.
+/// Plain data as JSON with [`Digits`].
+fn json(data: &impl Serialize) -> String {
+    let mut bytes = Vec::new();
+    let mut serializer = serde_json::Serializer::with_formatter(&mut bytes, Digits);
+    data.serialize(&mut serializer).expect("plain data becomes JSON");
+    String::from_utf8(bytes).expect("JSON is text")
+}
+
+/// Whole numbers without a point, as JavaScript writes them; -0 is 0.
 struct Digits;
 
 impl Formatter for Digits {
     fn write_f32<W: ?Sized + Write>(&mut self, writer: &mut W, value: f32) -> io::Result<()> {
         let mut text = Vec::new();
-        CompactFormatter.write_f32(&mut text, value)?;
+        CompactFormatter.write_f32(&mut text, value + 0.0)?;
         writer.write_all(text.strip_suffix(b".0").unwrap_or(&text))
     }
 
     fn write_f64<W: ?Sized + Write>(&mut self, writer: &mut W, value: f64) -> io::Result<()> {
         let mut text = Vec::new();
-        CompactFormatter.write_f64(&mut text, value)?;
+        CompactFormatter.write_f64(&mut text, value + 0.0)?;
         writer.write_all(text.strip_suffix(b".0").unwrap_or(&text))
     }
 }
@@ -323,7 +324,7 @@ impl Log {
         let header = Header::new(learner, rows);
         let file = begin(place, &header, resumed).map_err(refusal(&path))?;
         if let Some(settings) = settings_file(&path) {
-            files::write(&settings, (header.json() + "\n").as_bytes())?;
+            files::write(&settings, (json(&header) + "\n").as_bytes())?;
         }
         Ok(Self { path, rows, file })
     }
@@ -375,7 +376,7 @@ fn begin(place: Place, header: &Header, resumed: Option<At>) -> io::Result<LogFi
     let mut file = BufWriter::new(opened);
     if kind == Kind::JsonLines {
         if is_new {
-            writeln!(file, "{}", header.json())?;
+            writeln!(file, "{}", json(header))?;
         }
         return Ok(LogFile::JsonLines(file));
     }
@@ -385,12 +386,9 @@ fn begin(place: Place, header: &Header, resumed: Option<At>) -> io::Result<LogFi
     Ok(LogFile::Csv(file))
 }
 
-/// A number as JSON has it, without the point of a whole number; -0 is 0. `None` for one that is not finite.
+/// A number as [`Digits`] has it. `None` for one that is not finite.
 fn digits(value: f64) -> Option<String> {
-    let text = value
-        .is_finite()
-        .then(|| serde_json::Value::from(value + 0.0).to_string())?;
-    Some(text.strip_suffix(".0").map_or_else(|| text.clone(), str::to_owned))
+    value.is_finite().then(|| json(&value))
 }
 
 fn json_line(file: &mut impl Write, update: &Update, values: &[(&str, Option<f64>)]) -> io::Result<()> {

@@ -98,10 +98,9 @@ impl Mapper {
         }
     }
 
-    /// Sizes in bytes that a ROM of this mapper can have. 3F and 3E take all sizes from the first to the last, AR all
-    /// multiples of its own.
-    pub const fn sizes(self) -> &'static [usize] {
-        match self {
+    /// Sizes in bytes that a ROM of this mapper can have.
+    pub const fn sizes(self) -> Sizes {
+        Sizes::OneOf(match self {
             Self::Rom2K => &[2048],
             Self::Rom4K => &[4096],
             Self::F8 | Self::F8Sc | Self::E0 | Self::Fe | Self::Ua => &[8192],
@@ -109,11 +108,11 @@ impl Mapper {
             Self::F4 | Self::F4Sc => &[32768],
             Self::Fa => &[12288],
             Self::Mb => &[65536],
-            Self::ThreeF | Self::ThreeE => &[2048, 1 << 20],
             Self::Cv => &[2048, 4096],
             Self::Dpc => &[10240, 10495, 10496],
-            Self::Ar => &[LOAD],
-        }
+            Self::ThreeF | Self::ThreeE => return Sizes::From(2048, 1 << 20),
+            Self::Ar => return Sizes::MultiplesOf(LOAD),
+        })
     }
 
     /// The mapper of a ROM, by its size and its bytes, as ALE finds it.
@@ -121,7 +120,7 @@ impl Mapper {
     /// # Errors
     /// [`CartridgeError::Unplayable`] for a format that is known and not played, [`CartridgeError::Size`] if no mapper takes this size.
     pub fn detect(rom: &[u8]) -> Result<Self, CartridgeError> {
-        if Self::is_tape(rom) {
+        if Self::Ar.check_size(rom).is_ok() {
             return Ok(Self::Ar);
         }
         if let Some(format) = Unplayable::detect(rom) {
@@ -164,26 +163,62 @@ impl Mapper {
         }
     }
 
-    /// Whether the file has whole loads of the Supercharger.
-    const fn is_tape(rom: &[u8]) -> bool {
-        !rom.is_empty() && rom.len().is_multiple_of(LOAD)
-    }
-
     /// Checks that `rom` has a size that this mapper takes.
     ///
     /// # Errors
     /// [`CartridgeError::MapperSize`] if it has another size.
     pub fn check_size(self, rom: &[u8]) -> Result<(), CartridgeError> {
         let size = rom.len();
-        let fits = match (self, self.sizes()) {
-            (Self::ThreeF | Self::ThreeE, &[first, last]) => (first..=last).contains(&size),
-            (Self::Ar, _) => Self::is_tape(rom),
-            (_, sizes) => sizes.contains(&size),
-        };
-        if fits {
+        if self.sizes().contains(size) {
             Ok(())
         } else {
             Err(CartridgeError::MapperSize { mapper: self, size })
+        }
+    }
+}
+
+/// Sizes in bytes that the ROMs of a mapper can have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Sizes {
+    /// One of these.
+    OneOf(&'static [usize]),
+    /// Any from the first to the second.
+    From(usize, usize),
+    /// Any multiple of this.
+    MultiplesOf(usize),
+}
+
+impl Sizes {
+    /// Whether a ROM can have this size.
+    pub fn contains(self, size: usize) -> bool {
+        match self {
+            Self::OneOf(sizes) => sizes.contains(&size),
+            Self::From(least, most) => (least..=most).contains(&size),
+            Self::MultiplesOf(one) => size > 0 && size.is_multiple_of(one),
+        }
+    }
+
+    /// The least of them.
+    pub const fn least(self) -> usize {
+        match self {
+            Self::OneOf(sizes) => sizes[0],
+            Self::From(least, _) => least,
+            Self::MultiplesOf(one) => one,
+        }
+    }
+}
+
+impl fmt::Display for Sizes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OneOf(sizes) => write!(
+                f,
+                "{}",
+                sizes.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ")
+            ),
+            Self::From(least, most) => write!(f, "{least} to {most}"),
+            Self::MultiplesOf(one) => write!(f, "multiples of {one}"),
         }
     }
 }
@@ -324,26 +359,10 @@ impl fmt::Display for CartridgeError {
                 )
             }
             Self::Unplayable { format } => write!(f, "{format}"),
-            Self::MapperSize {
-                mapper: mapper @ (Mapper::ThreeF | Mapper::ThreeE),
-                size,
-            } => write!(
-                f,
-                "a ROM of {size} bytes does not fit mapper {mapper}, which takes 2048 to 1048576 bytes"
-            ),
-            Self::MapperSize {
-                mapper: Mapper::Ar,
-                size,
-            } => {
-                write!(
-                    f,
-                    "a ROM of {size} bytes does not fit mapper AR, which takes multiples of {LOAD} bytes"
-                )
-            }
             Self::MapperSize { mapper, size } => {
                 write!(
                     f,
-                    "a ROM of {size} bytes does not fit mapper {mapper}, which takes {:?}",
+                    "a ROM of {size} bytes does not fit mapper {mapper}, which takes {} bytes",
                     mapper.sizes()
                 )
             }

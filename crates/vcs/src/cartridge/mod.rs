@@ -14,7 +14,7 @@ mod supercharger;
 
 use crate::state::{InvalidState, State};
 use dpc::Dpc;
-pub use mapper::{CartridgeError, Mapper, Unplayable};
+pub use mapper::{CartridgeError, Mapper, Sizes, Unplayable};
 use paged::Paged;
 pub(crate) use quiet::QuietRanges;
 use ram_ports::RamPorts;

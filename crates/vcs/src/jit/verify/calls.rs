@@ -39,7 +39,7 @@ struct Caller {
 impl Caller {
     fn new(mapper: Mapper) -> Self {
         let mut random = Random(mapper as u64);
-        let rom: Vec<u8> = (0..mapper.sizes()[0]).map(|_| random.below(256) as u8).collect();
+        let rom: Vec<u8> = (0..mapper.sizes().least()).map(|_| random.below(256) as u8).collect();
         let geometry = FrameGeometry {
             tv: [TvFormat::Ntsc, TvFormat::Pal][random.below(2)],
             first_line: random.below(60) as u16,
