@@ -154,7 +154,7 @@ test("functions that call each other twice, over and over, are refused at once",
 });
 
 test("errors that are not about a key are not located", async () => {
-  const failure = await Game.create({ rom: wallop, game: parseDefinition(text), preset: "none" }).catch(
+  const failure = await Game.create({ rom: wallop, game: parseDefinition(text), preset: "none" as never }).catch(
     (error) => error,
   );
   expect(failure).toMatchObject({ details: { option: "preset" } });
