@@ -109,9 +109,12 @@ def measured(args: argparse.Namespace) -> None:
         plays: dict[str, Way] = {}
         for name, (_, start) in table.items():
             try:
-                plays[name] = start()
+                play = start()
+                play()
             except (AttributeError, ImportError, NotImplementedError, TypeError) as error:
                 print(f"{game}: {name}: left out, {error}", file=sys.stderr)
+            else:
+                plays[name] = play
         rates: dict[str, list[float]] = {name: [] for name in plays}
         # The first round warms up.
         for number in range(args.rounds + 1):
