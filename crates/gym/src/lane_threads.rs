@@ -1,4 +1,4 @@
-//! Plays the environments of a batch, in the caller's thread or in the threads of a pool too.
+//! Plays games, in the caller's thread or in the threads of a pool too.
 //!
 //! Each thread takes the next few environments until none is left, so a thread with quick environments plays more of them. It takes fewer
 //! the fewer are left: the threads end together, and take the lock that they share less often than there are environments.
@@ -9,35 +9,42 @@
 
 use crate::error::GymError;
 
-/// The threads that play a batch: the caller's, and those of a pool if there is one.
-#[derive(Default)]
-pub(crate) struct LaneThreads {
+/// The threads that play games: the caller's, and with the feature `threads` those of a pool too, if there is one.
+#[derive(Debug, Default)]
+pub struct LaneThreads {
     #[cfg(feature = "threads")]
     pool: Option<pool::LanePool>,
 }
 
 impl LaneThreads {
-    /// Calls `play` for each of `count` environments. Returns the error of the first environment that failed.
+    /// Calls `play` for each of `count` games. Gives the error of the first game that failed; others may have been played after it.
+    ///
+    /// # Errors
+    /// [`GymError::Option`] if a process made by `fork` cannot start threads of its own.
     #[cfg_attr(not(feature = "threads"), allow(clippy::unused_self, reason = "there is no pool"))]
-    pub(crate) fn run<I>(
+    pub fn run<I, E>(
         &mut self,
         games: I,
         count: usize,
-        play: impl Fn(I::Item) -> Result<(), GymError> + Sync,
-    ) -> Result<(), GymError>
+        play: impl Fn(I::Item) -> Result<(), E> + Sync,
+    ) -> Result<Result<(), E>, GymError>
     where
         I: Iterator<Item: Send> + Send,
+        E: Send,
     {
         #[cfg(feature = "threads")]
         if let Some(pool) = &mut self.pool {
             return pool.run(games, count, &play);
         }
-        games.take(count).try_for_each(play)
+        Ok(games.take(count).try_for_each(play))
     }
 
     /// Plays on `threads` threads from now on, the caller's among them.
+    ///
+    /// # Errors
+    /// [`GymError::Option`] if the threads cannot be started.
     #[cfg(feature = "threads")]
-    pub(crate) fn set_threads(&mut self, threads: std::num::NonZero<usize>) -> Result<(), GymError> {
+    pub fn set_threads(&mut self, threads: std::num::NonZero<usize>) -> Result<(), GymError> {
         self.pool = match threads.get() - 1 {
             0 => None,
             count => Some(pool::LanePool::new(count)?),
@@ -58,6 +65,7 @@ mod pool {
     use crate::error::GymError;
 
     /// A pool of threads.
+    #[derive(Debug)]
     pub(super) struct LanePool {
         pool: Arc<ThreadPool>,
         count: usize,
@@ -72,11 +80,11 @@ mod pool {
     const CHUNK: usize = 8;
 
     /// The environments that no thread has taken yet, and the first error.
-    struct Turns<I> {
+    struct Turns<I, E> {
         games: I,
         count: usize,
         taken: usize,
-        error: Option<(usize, GymError)>,
+        error: Option<(usize, E)>,
     }
 
     impl LanePool {
@@ -96,14 +104,15 @@ mod pool {
             })
         }
 
-        pub(super) fn run<I>(
+        pub(super) fn run<I, E>(
             &mut self,
             games: I,
             count: usize,
-            play: &(impl Fn(I::Item) -> Result<(), GymError> + Sync),
-        ) -> Result<(), GymError>
+            play: &(impl Fn(I::Item) -> Result<(), E> + Sync),
+        ) -> Result<Result<(), E>, GymError>
         where
             I: Iterator<Item: Send> + Send,
+            E: Send,
         {
             if self.process != process::id() {
                 *self = Self::new(self.count)?;
@@ -135,7 +144,7 @@ mod pool {
                 work();
             });
             let turns = turns.into_inner().unwrap_or_else(PoisonError::into_inner);
-            turns.error.map_or(Ok(()), |(_, error)| Err(error))
+            Ok(turns.error.map_or(Ok(()), |(_, error)| Err(error)))
         }
     }
 
@@ -149,7 +158,7 @@ mod pool {
     }
 
     /// The number of the next environment, and the environments of a chunk from there on.
-    fn next<I: Iterator>(turns: &Mutex<Turns<I>>, threads: usize) -> Option<(usize, [Option<I::Item>; CHUNK])> {
+    fn next<I: Iterator, E>(turns: &Mutex<Turns<I, E>>, threads: usize) -> Option<(usize, [Option<I::Item>; CHUNK])> {
         let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
         let left = turns.count.checked_sub(turns.taken).filter(|left| *left > 0)?;
         let size = (left / (2 * threads)).clamp(1, CHUNK);
@@ -168,7 +177,7 @@ mod pool {
     }
 
     /// Keeps the error of the first environment in the batch's order, so that it does not depend on the threads.
-    fn note<I>(turns: &Mutex<Turns<I>>, number: usize, error: GymError) {
+    fn note<I, E>(turns: &Mutex<Turns<I, E>>, number: usize, error: E) {
         let mut turns = turns.lock().unwrap_or_else(PoisonError::into_inner);
         if turns.error.as_ref().is_none_or(|(first, _)| number < *first) {
             turns.error = Some((number, error));

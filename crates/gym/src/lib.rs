@@ -39,6 +39,7 @@ pub use description::{ArcadeDescription, GameDescription, ScreenSize, describe};
 pub use error::{ErrorDetails, GymError};
 pub use frames::{Frame, MAX_KEPT_FRAMES};
 pub use game::Game;
+pub use lane_threads::LaneThreads;
 pub use options::{ArcadeOptions, GameOptions};
 pub use preset::{PRESETS, Preset};
 pub use record::{EpisodeSummary, Info, StepRecord};

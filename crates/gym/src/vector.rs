@@ -283,7 +283,7 @@ impl VectorEnv {
             let seed = seeds.as_ref().map(|seeds| seeds[lane]);
             *info = game.restart(seed).map_err(|error| lane_error(lane, error))?;
             observation.map_or(Ok(()), |observation| game.observe(observation))
-        })
+        })?
     }
 
     /// Plays one action in every environment.
@@ -365,7 +365,7 @@ impl VectorEnv {
                     .step_checked(*action, strength(place), observation)
                     .map_err(|error| lane_error(lane(place), error))?;
                 Ok(())
-            })
+            })?
     }
 
     /// Writes the present observations of some environments, whose numbers ascend, or of all of them without `lanes`.
@@ -379,7 +379,7 @@ impl VectorEnv {
         let len = self.games[0].observation_len();
         let games = chosen(&mut self.games, lanes).zip(observations.chunks_exact_mut(len));
         self.threads
-            .run(games, count, |(game, observation)| game.observe(observation))
+            .run(games, count, |(game, observation)| game.observe(observation))?
     }
 
     /// Writes the RAM of the consoles of some environments, whose numbers ascend, or of all of them without `lanes`: 128 bytes each.

@@ -4,8 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_channel::oneshot::{self, Receiver};
 use wgpu::{
-    Adapter, Backends, Buffer, BufferDescriptor, BufferUsages, CommandEncoder, CommandEncoderDescriptor, Device,
-    DeviceDescriptor, DeviceType, Instance, InstanceDescriptor, InstanceFlags, Limits, MapMode, PollType, Queue,
+    Adapter, Backends, Buffer, BufferAsyncError, BufferDescriptor, BufferUsages, CommandEncoder,
+    CommandEncoderDescriptor, Device, DeviceDescriptor, DeviceType, Instance, InstanceDescriptor, InstanceFlags,
+    Limits, MapMode, PollType, Queue, SubmissionIndex,
 };
 
 use crate::error::GpuError;
@@ -158,15 +159,8 @@ impl Card {
         self.device.create_command_encoder(&CommandEncoderDescriptor::default())
     }
 
-    /// Does the work and gives the first numbers of some buffers, one after the other.
-    ///
-    /// # Errors
-    /// [`GpuError::Lost`]
-    pub(crate) async fn read(
-        &self,
-        mut work: CommandEncoder,
-        buffers: &[(&Buffer, usize)],
-    ) -> Result<Vec<f32>, GpuError> {
+    /// Has the work done, and gives what the first numbers of some buffers will be, one after the other.
+    pub(crate) fn read(&self, mut work: CommandEncoder, buffers: &[(&Buffer, usize)]) -> Reading {
         let bytes = |numbers: usize| numbers as u64 * 4;
         let staging = self.device.create_buffer(&BufferDescriptor {
             label: Some("what is read"),
@@ -179,29 +173,57 @@ impl Card {
             work.copy_buffer_to_buffer(buffer, 0, &staging, at, bytes(*numbers));
             at += bytes(*numbers);
         }
-        self.queue.submit([work.finish()]);
+        let submission = self.queue.submit([work.finish()]);
         let (sender, receiver) = oneshot::channel();
-        // The receiver is there until the device has been waited for.
+        // A reading that is dropped has no receiver.
         staging.map_async(MapMode::Read, .., move |result| drop(sender.send(result)));
+        Reading {
+            card: self.clone(),
+            staging,
+            submission,
+            receiver,
+        }
+    }
+}
+
+/// Numbers that a card will have computed. Other work may follow before they are asked for.
+#[derive(Debug)]
+pub struct Reading {
+    card: Card,
+    staging: Buffer,
+    submission: SubmissionIndex,
+    receiver: Receiver<Result<(), BufferAsyncError>>,
+}
+
+impl Reading {
+    /// Waits for the numbers, and for no work that followed.
+    ///
+    /// # Errors
+    /// [`GpuError::Lost`]
+    pub async fn numbers(self) -> Result<Vec<f32>, GpuError> {
         // In a browser this is nothing: it works by itself.
-        let waited = self.device.poll(PollType::wait_indefinitely());
-        self.check()?;
+        let waited = self.card.device.poll(PollType::Wait {
+            submission_index: Some(self.submission),
+            timeout: None,
+        });
+        self.card.check()?;
         let lost = |reason: String| GpuError::Lost { reason };
         waited.map_err(|error| lost(error.to_string()))?;
-        let answer = answer(receiver).await;
-        self.check()?;
+        let answer = answer(self.receiver).await;
+        self.card.check()?;
         match answer {
             Some(Ok(())) => {}
             Some(Err(error)) => return Err(lost(error.to_string())),
             None => return Err(lost("it gives no results".to_owned())),
         }
         let numbers = {
-            let view = staging.get_mapped_range(..).map_err(|error| lost(error.to_string()))?;
+            let view = self.staging.get_mapped_range(..);
+            let view = view.map_err(|error| lost(error.to_string()))?;
             bytemuck::pod_collect_to_vec(&view)
         };
-        staging.unmap();
+        self.staging.unmap();
         // A page's garbage collector knows nothing of the card's memory.
-        staging.destroy();
+        self.staging.destroy();
         Ok(numbers)
     }
 }

@@ -21,7 +21,7 @@ mod training;
 mod work;
 
 #[cfg(feature = "wgpu")]
-pub use card::{Adapters, Card};
+pub use card::{Adapters, Card, Reading};
 pub use error::GpuError;
 pub use layer::{Layer, Shape};
 #[cfg(feature = "wgpu")]

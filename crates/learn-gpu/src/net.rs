@@ -5,7 +5,7 @@
 
 use wgpu::{Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
 
-use crate::card::Card;
+use crate::card::{Card, Reading};
 use crate::error::GpuError;
 use crate::kernel::{Constants, Kernel, Tiles, line};
 use crate::layer::Shape;
@@ -139,12 +139,20 @@ impl Net {
     /// # Errors
     /// [`GpuError::Limit`] and [`GpuError::Lost`]
     pub async fn forward(&mut self, samples: &[u32]) -> Result<Vec<f32>, GpuError> {
+        self.begin_forward(samples)?.numbers().await
+    }
+
+    /// Has the outputs computed for these observations. It does not wait for the card.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    pub(crate) fn begin_forward(&mut self, samples: &[u32]) -> Result<Reading, GpuError> {
         let mut settings = [0; SETTINGS_NUMBERS];
         settings[0] = samples.len() as u32;
         self.prepare(samples, settings)?;
         let work = self.work(|pass| self.run(pass, samples.len()));
         let last = &self.values[self.shape.layers.len()];
-        self.card.read(work, &[(last, samples.len() * self.outputs())]).await
+        Ok(self.card.read(work, &[(last, samples.len() * self.outputs())]))
     }
 
     /// Sends what was added, a batch and its settings.

@@ -2,7 +2,7 @@
 
 use wgpu::{Buffer, ComputePass};
 
-use crate::card::Card;
+use crate::card::{Card, Reading};
 use crate::error::GpuError;
 use crate::kernel::{Constants, DEPTH, GROUP, Kernel, Tiles, line};
 use crate::layer::{Layer, Shape};
@@ -118,18 +118,30 @@ impl Training {
     /// # Errors
     /// [`GpuError::Limit`] and [`GpuError::Lost`]
     pub async fn outputs(&mut self, shown: &Shown) -> Result<Vec<f32>, GpuError> {
+        self.begin_outputs(0, shown)?.numbers().await
+    }
+
+    /// Has the outputs computed for what some games show before a step: those from the game `first` on. It does not wait for the card. Each
+    /// step is asked for all games in their order before the next one of any.
+    ///
+    /// # Errors
+    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    pub fn begin_outputs(&mut self, first: usize, shown: &Shown) -> Result<Reading, GpuError> {
         let mut pictures = shown.pictures.chunks_exact(self.net.shape.pixels);
         let stacks = shown.stacks.chunks_exact(self.net.shape.frames);
-        self.places.resize(shown.counts.len(), Vec::new());
+        let games = first..first + shown.counts.len();
+        if self.places.len() < games.end {
+            self.places.resize(games.end, Vec::new());
+        }
         let mut samples = Vec::with_capacity(shown.counts.len());
-        for ((places, count), stack) in self.places.iter_mut().zip(&shown.counts).zip(stacks) {
+        for ((places, count), stack) in self.places[games].iter_mut().zip(&shown.counts).zip(stacks) {
             for picture in pictures.by_ref().take(*count as usize) {
                 places.push(self.net.add_picture(picture));
             }
             let stack = stack.iter().map(|number| places[*number as usize]);
             samples.push(self.net.add_observation(&stack.collect::<Vec<_>>()));
         }
-        self.net.forward(&samples).await
+        self.net.begin_forward(&samples)
     }
 
     /// Takes the steps of a rollout as [`Step::bits`](crate::Step::bits), one for each observation from the first on.
@@ -168,7 +180,7 @@ impl Training {
         let work = self.net.work(|pass| self.differentiate(pass, samples.len()));
         let parameters = self.net.shape.parameters();
         let buffers = [(&self.gradient, parameters), (&self.totals, (slot + 1) * TOTALS)];
-        let mut gradient = self.net.card.read(work, &buffers).await?;
+        let mut gradient = self.net.card.read(work, &buffers).numbers().await?;
         let totals = gradient.split_off(parameters + slot * TOTALS);
         gradient.truncate(parameters);
         Ok((gradient, totals))
@@ -190,7 +202,7 @@ impl Training {
         if first > 0 {
             buffers.push((&self.first, first));
         }
-        let numbers = self.net.card.read(self.net.card.encoder(), &buffers).await?;
+        let numbers = self.net.card.read(self.net.card.encoder(), &buffers).numbers().await?;
         let (state, rest) = numbers.split_at(parameters);
         let (second, rest) = rest.split_at(parameters);
         let (totals, first) = rest.split_at(totals);

@@ -6,20 +6,28 @@ mod support;
 
 use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::GameOptions;
-use gym2600_learn::{Algorithm, Choice, Config, Doubt, Evaluation, LearnError, Policy, Trainer, doubts};
+use gym2600_learn::{
+    Algorithm, Arithmetic, Choice, Config, Doubt, Evaluation, Execution, LearnError, Policy, Trainer, doubts,
+};
 use support::{WALLOP, run, small, small_options, threads};
 
 #[test]
-fn one_two_and_four_threads_give_the_same_bits() {
+fn any_number_of_threads_gives_the_same_bits() {
     for algorithm in [Algorithm::Ppo, Algorithm::A2c] {
-        let config = small(algorithm, 3);
-        let results = [1, 2, 4].map(|count| {
-            let mut trainer = Trainer::new(WALLOP, &config, threads(count)).unwrap();
-            let updates = run(&mut trainer, 3);
-            (updates, trainer.learner().weights().unwrap())
-        });
-        assert_eq!(results[0], results[1]);
-        assert_eq!(results[0], results[2]);
+        for arithmetic in [Arithmetic::Exact, Arithmetic::Fused] {
+            let config = small(algorithm, 3);
+            // Eight games in four shards: shares of a thread that are a shard, several, or parts of some, and more threads than games.
+            let results = [1, 2, 3, 4, 6, 8, 100].map(|count| {
+                let execution = Execution {
+                    arithmetic,
+                    ..threads(count)
+                };
+                let mut trainer = Trainer::new(WALLOP, &config, execution).unwrap();
+                let updates = (0..3).map(|_| (trainer.update().unwrap(), trainer.learner().finished().to_vec()));
+                (updates.collect::<Vec<_>>(), trainer.checkpoint().unwrap())
+            });
+            assert!(results.iter().all(|result| *result == results[0]));
+        }
     }
 }
 

@@ -4,12 +4,14 @@
 
 use std::cell::Cell;
 use std::error::Error;
+use std::sync::{Arc, Condvar, Mutex};
 use std::thread;
+use std::time::Duration;
 
 use gym2600_gym::{Game, GameOptions};
 use gym2600_learn::{
-    Algorithm, Arithmetic, Choice, Collected, Config, Evaluation, GameTraits, LearnError, Learner, MinibatchAt, Policy,
-    Rom, SHARDS, Shard, Trainer,
+    Algorithm, Arithmetic, Choice, Collected, Config, Evaluation, GameTraits, LearnError, Learner, MinibatchAt,
+    Outcome, Play, Policy, Rom, SHARDS, Shard, Trainer,
 };
 use support::{WALLOP, run, small, threads};
 
@@ -133,6 +135,84 @@ fn a_trainer_takes_a_rom_of_ones_own() {
     let mut theirs = Trainer::new(&WALLOP.to_vec(), &config(), threads(1)).unwrap();
     assert_eq!(ours.update().unwrap(), theirs.update().unwrap());
     assert!(ours.checkpoint().unwrap() == theirs.checkpoint().unwrap());
+}
+
+/// WALLOP whose games wait for each other in their first steps.
+#[derive(Default)]
+struct Meeting {
+    games: usize,
+    here: Arc<(Mutex<usize>, Condvar)>,
+}
+
+struct MeetingGame {
+    game: Game,
+    games: usize,
+    here: Arc<(Mutex<usize>, Condvar)>,
+}
+
+impl Rom for Meeting {
+    type Game = MeetingGame;
+    type Error = LearnError;
+
+    fn traits(&self, options: &GameOptions) -> Result<GameTraits, LearnError> {
+        WALLOP.traits(options)
+    }
+
+    fn open(&self, options: &GameOptions) -> Result<MeetingGame, LearnError> {
+        Ok(MeetingGame {
+            game: WALLOP.open(options)?,
+            games: self.games,
+            here: Arc::clone(&self.here),
+        })
+    }
+}
+
+impl Play for MeetingGame {
+    type Error = LearnError;
+
+    fn traits(&self) -> GameTraits {
+        Play::traits(&self.game)
+    }
+
+    fn reset(&mut self, observation: &mut [u8]) -> Result<(), LearnError> {
+        Play::reset(&mut self.game, observation)
+    }
+
+    fn step(&mut self, action: u32, observation: &mut [u8]) -> Result<Outcome, LearnError> {
+        let (here, changed) = &*self.here;
+        let mut here = here.lock().unwrap();
+        *here += 1;
+        changed.notify_all();
+        let all = self.games;
+        let waited = changed.wait_timeout_while(here, Duration::from_mins(1), |here| *here < all);
+        let (here, waited) = waited.unwrap();
+        assert!(!waited.timed_out(), "{here} of {all} games play at the same time");
+        drop(here);
+        Play::step(&mut self.game, action, observation)
+    }
+
+    fn observe(&mut self, observation: &mut [u8]) -> Result<(), LearnError> {
+        Play::observe(&mut self.game, observation)
+    }
+
+    fn save(&mut self) -> Result<Vec<u8>, LearnError> {
+        Play::save(&mut self.game)
+    }
+
+    fn restore(&mut self, state: &[u8]) -> Result<(), LearnError> {
+        Play::restore(&mut self.game, state)
+    }
+}
+
+#[test]
+fn as_many_games_play_at_the_same_time_as_there_are_threads() {
+    let rom = Meeting {
+        games: 2 * SHARDS,
+        ..Meeting::default()
+    };
+    assert_eq!(config().envs, rom.games);
+    let mut trainer = Trainer::new(&rom, &config(), threads(rom.games)).unwrap();
+    trainer.play().unwrap();
 }
 
 #[test]

@@ -42,7 +42,8 @@ pub(crate) struct TrainArguments {
     /// Number of games, a multiple of four [default: 32].
     #[arg(long, visible_alias = "num-envs", value_name = "N")]
     pub(super) envs: Option<usize>,
-    /// Number of threads, of which 1, 2 or 4 are used (3 counts as 2); it changes no result [default: the processor's].
+    /// Number of threads, of which each game takes one at most, and gradients on the CPU four; it changes no result
+    /// [default: the processor's].
     #[arg(long, value_name = "N")]
     pub(super) threads: Option<NonZero<usize>>,
     /// Saves the run here at its start, every 50,000 steps or 30 seconds, and at its end, also by SIGINT, SIGTERM and SIGHUP

@@ -6,12 +6,12 @@
 #[cfg(feature = "gpu")]
 mod native;
 #[cfg(feature = "gpu")]
-pub(crate) use native::{PolicyCard, TrainingCard};
+pub(crate) use native::{Outputs, PolicyCard, TrainingCard};
 
 #[cfg(not(feature = "gpu"))]
 mod none;
 #[cfg(not(feature = "gpu"))]
-pub(crate) use none::{PolicyCard, TrainingCard};
+pub(crate) use none::{Outputs, PolicyCard, TrainingCard};
 
 use gym2600_learn_gpu::{
     Loss, Objective, Optimizer as CardOptimizer, Room, Settings, SettingsBits, Shape, Shown, State, Step, Sums, Work,

@@ -1,6 +1,6 @@
 //! Cards of this machine. Their answers are there when the device has been waited for, so futures never wait.
 
-use gym2600_learn_gpu::{Adapters, Card, GpuError, Net, Room, Shown, Sums, Training};
+use gym2600_learn_gpu::{Adapters, Card, GpuError, Net, Reading, Room, Shown, Sums, Training};
 use pollster::block_on;
 
 use super::{losses, shape};
@@ -73,6 +73,19 @@ impl PolicyCard {
     }
 }
 
+/// Outputs that a card will have computed.
+pub(crate) struct Outputs(Reading);
+
+impl Outputs {
+    /// Waits for them.
+    ///
+    /// # Errors
+    /// [`LearnError::Gpu`]
+    pub(crate) fn wait(self) -> Result<Vec<f32>, LearnError> {
+        Ok(block_on(self.0.numbers())?)
+    }
+}
+
 /// A run's net on a card.
 pub(crate) struct TrainingCard {
     pub(crate) training: Training,
@@ -95,16 +108,18 @@ impl TrainingCard {
         self.training.begin(learner.parameters(), first, second);
     }
 
-    /// The outputs for what all games show now, game after game.
+    /// Has the outputs computed for what the games of these shards show now, game after game. Each step is asked for all shards in their
+    /// order before the next one of any.
     ///
     /// # Errors
     /// [`LearnError::Gpu`]
-    pub(crate) fn outputs<G>(&mut self, shards: &mut [Shard<G>]) -> Result<Vec<f32>, LearnError> {
+    pub(crate) fn begin_outputs<G>(&mut self, shards: &mut [Shard<G>]) -> Result<Outputs, LearnError> {
         let mut shown = Shown::default();
+        let first = shards[0].number * shards[0].lanes.len();
         for shard in shards {
             shown.extend(&shard.show());
         }
-        Ok(block_on(self.training.outputs(&shown))?)
+        Ok(Outputs(self.training.begin_outputs(first, &shown)?))
     }
 
     fn set_steps<G>(&mut self, learner: &Learner, shards: &[Shard<G>]) {

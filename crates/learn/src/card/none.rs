@@ -28,6 +28,15 @@ impl PolicyCard {
     }
 }
 
+/// There are none.
+pub(crate) enum Outputs {}
+
+impl Outputs {
+    pub(crate) fn wait(self) -> Result<Vec<f32>, LearnError> {
+        match self {}
+    }
+}
+
 /// There is none.
 pub(crate) enum TrainingCard {}
 
@@ -40,7 +49,7 @@ impl TrainingCard {
         match *self {}
     }
 
-    pub(crate) fn outputs<G>(&mut self, _: &mut [Shard<G>]) -> Result<Vec<f32>, LearnError> {
+    pub(crate) fn begin_outputs<G>(&mut self, _: &mut [Shard<G>]) -> Result<Outputs, LearnError> {
         match *self {}
     }
 

@@ -6,8 +6,8 @@ use std::collections::VecDeque;
 use gym2600_arcade::WALLOP;
 use gym2600_gym::{Game, GameOptions};
 
+use super::lane::Lane;
 use super::optimizer::{Moments, clip_norm, norm};
-use super::shard::Lane;
 use crate::config::{Algorithm, HyperParameters};
 use crate::distribution::{choose, log_softmax};
 use crate::environment::{Layout, training_options};

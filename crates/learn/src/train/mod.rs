@@ -1,7 +1,8 @@
-//! Training: [`Learner`] holds the weights, four [`Shard`]s hold the games, and a [`Trainer`] drives them in one process. In a
-//! page the shards live in workers, and only weights, advantages and gradients cross.
+//! Training: [`Learner`] holds the weights, four [`Shard`]s hold the games, and a [`Trainer`] drives them in one process, in any number of
+//! threads. In a page the shards live in workers, and only weights, advantages and gradients cross.
 
 mod advantage;
+mod lane;
 mod learner;
 mod loss;
 mod optimizer;
@@ -13,6 +14,8 @@ mod update;
 
 #[cfg(all(test, feature = "gpu"))]
 mod card_tests;
+#[cfg(all(test, feature = "gpu"))]
+mod card_turn_tests;
 #[cfg(test)]
 mod imitation;
 

@@ -4,12 +4,11 @@ use std::fmt;
 
 use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 
-use super::advantage::{Steps, advantages};
+use super::advantage::advantages;
+use super::lane::{Draws, Lane, Played, play};
 use super::loss::{LossSums, Objective, Sample};
-use super::rollout::FrameStore;
-use super::{Minibatch, MinibatchAt, STREAM_ACTIONS, STREAM_ORDER};
-use crate::config::{Config, HyperParameters, SHARDS};
-use crate::distribution::{choose, log_softmax};
+use super::{Minibatch, MinibatchAt, STREAM_ORDER};
+use crate::config::{Config, SHARDS};
 use crate::environment::{Layout, training_options};
 use crate::error::LearnError;
 use crate::game::{Play, Rom};
@@ -26,76 +25,6 @@ pub struct Collected {
     pub values: Vec<f32>,
     /// The games that ended, in the order of steps, with their raw scores.
     pub episodes: Vec<EpisodeSummary>,
-}
-
-/// One game with what it has shown.
-pub(crate) struct Lane<G> {
-    pub(super) game: G,
-    pub(crate) pictures: FrameStore,
-    pub(super) observation: Vec<u8>,
-}
-
-impl<G: Play> Lane<G> {
-    /// Starts a game whose observations lie so.
-    pub(super) fn start(mut game: G, layout: Layout, observation_len: usize) -> Result<Self, G::Error> {
-        let mut observation = vec![0; observation_len];
-        game.reset(&mut observation)?;
-        let mut pictures = FrameStore::new(layout);
-        pictures.push(&observation);
-        Ok(Self {
-            game,
-            pictures,
-            observation,
-        })
-    }
-}
-
-/// One step, without its observation.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Played {
-    pub(crate) action: u32,
-    pub(crate) log_probability: f32,
-}
-
-/// What the steps of a rollout brought, game after game.
-#[derive(Default)]
-struct Rewarded {
-    rewards: Vec<f32>,
-    ended: Vec<bool>,
-    /// What the critic said before each step and, of each game, after the last one.
-    values: Vec<f32>,
-    /// The games that ended, in the order of steps.
-    episodes: Vec<EpisodeSummary>,
-}
-
-impl Rewarded {
-    fn new(lanes: usize, rollout: usize) -> Self {
-        Self {
-            rewards: vec![0.0; lanes * rollout],
-            ended: vec![false; lanes * rollout],
-            values: vec![0.0; lanes * (rollout + 1)],
-            episodes: Vec::new(),
-        }
-    }
-
-    /// The steps with their advantages.
-    fn collected(&self, hyper: &HyperParameters) -> Collected {
-        let rollout = hyper.rollout;
-        let mut collected = Collected {
-            advantages: vec![0.0; self.rewards.len()],
-            values: Vec::with_capacity(self.rewards.len()),
-            episodes: self.episodes.clone(),
-        };
-        let rewards = self.rewards.chunks_exact(rollout).zip(self.ended.chunks_exact(rollout));
-        let values = self.values.chunks_exact(rollout + 1);
-        let into = collected.advantages.chunks_exact_mut(rollout);
-        for (((rewards, ended), values), into) in rewards.zip(values).zip(into) {
-            let steps = Steps { rewards, ended, values };
-            advantages(steps, hyper.gamma, hyper.lambda, into);
-            collected.values.extend_from_slice(&values[..rollout]);
-        }
-        collected
-    }
 }
 
 /// A quarter of the games.
@@ -115,11 +44,8 @@ pub struct Shard<G = Game> {
     pass: Pass,
     /// The steps of the rollout, game after game.
     pub(crate) played: Vec<Played>,
-    rewarded: Rewarded,
     pub(crate) collected: Collected,
     update: u64,
-    /// The step of the rollout that comes next; none where no rollout has begun.
-    next: Option<usize>,
     has_parameters: bool,
     /// The order of steps and the epoch it is of.
     order: (usize, Vec<u32>),
@@ -175,10 +101,8 @@ impl<G: Play> Shard<G> {
             gradient: vec![0.0; plan.parameters()],
             pass: Pass::new(plan, arithmetic),
             played: Vec::new(),
-            rewarded: Rewarded::default(),
             collected: Collected::default(),
             update: 0,
-            next: None,
             has_parameters: false,
             order: (usize::MAX, Vec::new()),
         })
@@ -209,15 +133,19 @@ impl<G: Play> Shard<G> {
 
     /// Begins a rollout; `update` counts from 1.
     pub fn begin(&mut self, update: u64) {
-        let rollout = self.config.hyper_parameters.rollout;
-        let lanes = self.lanes.len();
+        let first = self.number * self.lanes.len();
+        for (lane, game) in self.lanes.iter_mut().zip(first..) {
+            let draws = Draws {
+                seed: self.config.seed,
+                update,
+                game,
+            };
+            lane.begin(draws, self.config.hyper_parameters.rollout);
+        }
         self.update = update;
-        self.next = Some(0);
         self.order.0 = usize::MAX;
         self.collected = Collected::default();
-        self.played = vec![Played::default(); lanes * rollout];
-        self.rewarded = Rewarded::new(lanes, rollout);
-        self.lanes.iter_mut().for_each(|lane| lane.pictures.keep_last());
+        self.played.clear();
         self.sent.fill(0);
     }
 
@@ -227,18 +155,9 @@ impl<G: Play> Shard<G> {
     /// Those of [`Shard::advance`]; [`LearnError::Order`] before [`Shard::set_parameters`].
     pub fn play_from(&mut self, first: usize) -> Result<(), G::Error> {
         in_order(self.has_parameters, "Shard::play_from", "Shard::set_parameters")?;
-        in_order(self.next == Some(first), "Shard::play_from", "the step before it")?;
-        let lanes = self.lanes.len();
-        for step in first..=self.config.hyper_parameters.rollout {
-            let inputs = self.pass.input(lanes);
-            let len = inputs.len() / lanes;
-            for (lane, input) in self.lanes.iter().zip(inputs.chunks_exact_mut(len)) {
-                lane.pictures.write(step, input);
-            }
-            let outputs = self.pass.forward().to_vec();
-            self.advance(step, &outputs)?;
-        }
-        Ok(())
+        in_order(self.is_before(first), "Shard::play_from", "the step before it")?;
+        let mut lanes: Vec<_> = self.lanes.iter_mut().collect();
+        play(&mut self.pass, &mut lanes)
     }
 
     /// Plays a step with what a net gave for the observation of each game. That after the last one brings values alone.
@@ -247,46 +166,27 @@ impl<G: Play> Shard<G> {
     /// Those of [`Play::step`]; [`LearnError::Order`] for another step than the next one of a rollout, [`LearnError::Misfit`] for another number
     /// of outputs.
     pub fn advance(&mut self, step: usize, outputs: &[f32]) -> Result<(), G::Error> {
-        let rollout = self.config.hyper_parameters.rollout;
-        let lanes = self.lanes.len();
         let actions = self.pass.plan().actions;
         let width = self.pass.plan().outputs();
-        let is_next = self.next == Some(step) && step <= rollout;
+        let is_next = self.is_before(step) && !self.is_played();
         in_order(is_next, "Shard::advance", "the step before it")?;
         LearnError::misfit(
             "number of outputs",
             outputs.len().to_string(),
-            (lanes * width).to_string(),
+            (self.lanes.len() * width).to_string(),
         )?;
-        // Where a game fails, the rollout cannot go on.
-        self.next = None;
-        for (number, (lane, outputs)) in self.lanes.iter_mut().zip(outputs.chunks_exact(width)).enumerate() {
-            self.rewarded.values[number * (rollout + 1) + step] = outputs[actions];
-            if step == rollout {
-                continue;
-            }
-            let name = [
-                self.config.seed,
-                STREAM_ACTIONS,
-                self.update,
-                step as u64,
-                (self.number * lanes + number) as u64,
-            ];
-            let logs = log_softmax(&outputs[..actions]);
-            let action = choose(&logs, Stream::new(&name).uniform());
-            let result = lane.game.step(action, &mut lane.observation)?;
-            lane.pictures.push(&lane.observation);
-            let at = number * rollout + step;
-            self.played[at] = Played {
-                action,
-                log_probability: logs[action as usize] as f32,
-            };
-            self.rewarded.rewards[at] = sign(result.reward);
-            self.rewarded.ended[at] = result.ended;
-            self.rewarded.episodes.extend(result.episode);
-        }
-        self.next = Some(step + 1);
-        Ok(())
+        let mut lanes = self.lanes.iter_mut().zip(outputs.chunks_exact(width));
+        lanes.try_for_each(|(lane, outputs)| lane.advance(&outputs[..actions], outputs[actions]))
+    }
+
+    /// Whether this step is the next one of all games.
+    fn is_before(&self, step: usize) -> bool {
+        self.lanes.iter().all(|lane| lane.next() == Some(step))
+    }
+
+    /// Whether all games have played their rollout.
+    pub(super) fn is_played(&self) -> bool {
+        self.lanes.iter().all(|lane| lane.played().is_some())
     }
 
     /// Ends a rollout.
@@ -294,9 +194,26 @@ impl<G: Play> Shard<G> {
     /// # Errors
     /// [`LearnError::Order`] before its last step.
     pub fn end(&mut self) -> Result<&Collected, LearnError> {
-        let is_played = self.next == Some(self.config.hyper_parameters.rollout + 1);
-        in_order(is_played, "Shard::end", "the last step of a rollout")?;
-        self.collected = self.rewarded.collected(&self.config.hyper_parameters);
+        in_order(self.is_played(), "Shard::end", "the last step of a rollout")?;
+        let hyper = &self.config.hyper_parameters;
+        let length = hyper.rollout;
+        let mut collected = Collected {
+            advantages: vec![0.0; self.lanes.len() * length],
+            ..Collected::default()
+        };
+        self.played.clear();
+        let mut episodes = Vec::new();
+        let rollouts = self.lanes.iter().filter_map(Lane::played);
+        for (rollout, into) in rollouts.zip(collected.advantages.chunks_exact_mut(length)) {
+            let steps = rollout.steps();
+            advantages(steps, hyper.gamma, hyper.lambda, into);
+            collected.values.extend_from_slice(&steps.values[..length]);
+            self.played.extend_from_slice(&rollout.played);
+            episodes.extend_from_slice(&rollout.episodes);
+        }
+        episodes.sort_by_key(|(step, _)| *step);
+        collected.episodes = episodes.into_iter().map(|(_, episode)| episode).collect();
+        self.collected = collected;
         Ok(&self.collected)
     }
 
@@ -401,13 +318,9 @@ impl<G: Play> Shard<G> {
     pub fn restore(&mut self, games: &[Vec<u8>]) -> Result<(), G::Error> {
         let [theirs, ours] = [games.len(), self.lanes.len()].map(|count| count.to_string());
         LearnError::misfit("number of games", theirs, ours)?;
-        self.next = None;
         self.collected = Collected::default();
-        for (lane, bytes) in self.lanes.iter_mut().zip(games) {
-            lane.game.restore(bytes)?;
-            lane.game.observe(&mut lane.observation)?;
-            lane.pictures = FrameStore::new(self.layout);
-            lane.pictures.push(&lane.observation);
+        for (lane, state) in self.lanes.iter_mut().zip(games) {
+            lane.restore(state, self.layout)?;
         }
         Ok(())
     }
@@ -425,13 +338,4 @@ fn in_order(is_in_order: bool, call: &'static str, after: &'static str) -> Resul
 /// The order in which an epoch takes the steps of a shard.
 pub(crate) fn order(seed: u64, update: u64, epoch: usize, shard: usize, steps: usize) -> Vec<u32> {
     Stream::new(&[seed, STREAM_ORDER, update, epoch as u64, shard as u64]).permutation(steps)
-}
-
-/// A reward as the learner sees it.
-fn sign(reward: f64) -> f32 {
-    match reward {
-        reward if reward > 0.0 => 1.0,
-        reward if reward < 0.0 => -1.0,
-        _ => 0.0,
-    }
 }

@@ -1,23 +1,28 @@
 //! A run in one process.
 
-use std::{fmt, thread};
+use std::collections::VecDeque;
+use std::fmt;
+#[cfg(not(target_family = "wasm"))]
+use std::num::NonZero;
 
-use gym2600_gym::Game;
+use gym2600_gym::{Game, LaneThreads};
 
+use super::lane::{Lane, play};
 use super::learner::Learner;
 use super::shard::Shard;
 use super::{LossSums, Minibatch, MinibatchAt, Update};
-use crate::card::TrainingCard;
+use crate::card::{Outputs, TrainingCard};
 use crate::config::{Config, SHARDS};
 use crate::device::{Device, Opened, Processor};
 use crate::error::LearnError;
 use crate::game::{Play, Rom};
 use crate::kernel::Arithmetic;
+use crate::net::Pass;
 
 /// How a [`Trainer`] computes; [`Arithmetic::Fused`] and a graphics card change results, and the number of threads does not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Execution {
-    /// Threads, of which more than [`SHARDS`] are not used.
+    /// Threads that play, at most one for each game; gradients are computed in at most [`SHARDS`] of them. WebAssembly has one.
     pub threads: usize,
     /// The arithmetic of the nets on the CPU.
     pub arithmetic: Arithmetic,
@@ -64,6 +69,9 @@ pub struct Trainer<G = Game> {
     learner: Learner,
     shards: Vec<Shard<G>>,
     execution: Execution,
+    threads: LaneThreads,
+    /// The net on the CPU for each thread that plays.
+    passes: Vec<Pass>,
     pub(super) opened: Opened<TrainingCard>,
 }
 
@@ -89,10 +97,16 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
         let learner = Learner::new(rom, config)?;
         let opened = Opened::new(execution.device, |device| TrainingCard::open(device, &learner))?;
         let shards = (0..SHARDS).map(|number| Shard::new(rom, config, number, execution.arithmetic));
+        let execution = Execution {
+            threads: execution.threads.clamp(1, config.envs),
+            ..execution
+        };
         Ok(Self {
             learner,
             shards: shards.collect::<Result<_, _>>()?,
             execution,
+            threads: start(execution.threads)?,
+            passes: Vec::new(),
             opened,
         })
     }
@@ -153,41 +167,59 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
     pub fn play(&mut self) -> Result<(), G::Error> {
         let update = self.learner.updates() + 1;
         self.shards.iter_mut().for_each(|shard| shard.begin(update));
-        let first = self.play_on_card()?;
-        if first <= self.learner.config().hyper_parameters.rollout {
-            let parameters = self.learner.parameters();
-            let played = in_parallel(self.execution.threads, &mut self.shards, |shard| {
-                shard.set_parameters(parameters)?;
-                shard.play_from(first)
-            });
-            played.into_iter().collect::<Result<(), G::Error>>()?;
+        self.play_on_card()?;
+        if !self.shards.iter().all(Shard::is_played) {
+            self.play_on_cpu()?;
         }
         let collected = self.shards.iter_mut().map(|shard| shard.end().cloned());
         Ok(self.learner.begin(four(collected.collect::<Result<_, _>>()?))?)
     }
 
-    /// Plays a rollout with a net on the card, and gives the first step that it did not play: 0 without one, and a later one where it was lost.
-    fn play_on_card(&mut self) -> Result<usize, G::Error> {
-        let rollout = self.learner.config().hyper_parameters.rollout;
+    /// Plays a rollout with a net on the card, as far as there is one. Two halves of the games take turns: while one plays, the card computes
+    /// for the other.
+    fn play_on_card(&mut self) -> Result<(), G::Error> {
         let Some(card) = &mut self.opened.card else {
-            return Ok(0);
+            return Ok(());
         };
         card.begin(&self.learner);
-        for step in 0..=rollout {
-            let outputs = match card.outputs(&mut self.shards) {
+        let (actions, width) = (self.learner.plan.actions, self.learner.plan.outputs());
+        let (first, second) = self.shards.split_at_mut(SHARDS / 2);
+        let begun = [first, second].map(|half| (card.begin_outputs(half), half));
+        let mut turns = VecDeque::from(begun);
+        while let Some((outputs, half)) = turns.pop_front() {
+            let outputs = match outputs.and_then(Outputs::wait) {
                 Ok(outputs) => outputs,
-                Err(error) => {
-                    self.opened.lose(error)?;
-                    return Ok(step);
-                }
+                Err(error) => return Ok(self.opened.lose(error)?),
             };
-            let part = outputs.len() / SHARDS;
-            let played = in_parallel(self.execution.threads, &mut self.shards, |shard| {
-                shard.advance(step, &outputs[shard.number * part..][..part])
+            let games = outputs.len() / width;
+            let lanes = half.iter_mut().flat_map(|shard| &mut shard.lanes);
+            let lanes = lanes.zip(outputs.chunks_exact(width));
+            let played = self.threads.run(lanes, games, |(lane, outputs)| {
+                lane.advance(&outputs[..actions], outputs[actions])
             });
-            played.into_iter().collect::<Result<(), G::Error>>()?;
+            played.map_err(LearnError::from)??;
+            if !half.iter().all(Shard::is_played) {
+                turns.push_back((card.begin_outputs(half), half));
+            }
         }
-        Ok(rollout + 1)
+        Ok(())
+    }
+
+    /// Plays the rest of a rollout on the CPU. Each thread has its share of the games.
+    fn play_on_cpu(&mut self) -> Result<(), G::Error> {
+        let (plan, parameters) = (&self.learner.plan, self.learner.parameters());
+        let lanes = self.shards.iter_mut().flat_map(|shard| &mut shard.lanes);
+        let mut lanes: Vec<&mut Lane<G>> = lanes.collect();
+        let share = lanes.len().div_ceil(self.execution.threads);
+        let shares = lanes.chunks_mut(share);
+        let count = shares.len();
+        self.passes
+            .resize_with(count, || Pass::new(plan.clone(), self.execution.arithmetic));
+        let played = self.threads.run(shares.zip(&mut self.passes), count, |(lanes, pass)| {
+            pass.set_parameters(parameters);
+            play(pass, lanes)
+        });
+        played.map_err(LearnError::from)?
     }
 
     /// Learns from the rollout: the second half of an update.
@@ -271,11 +303,14 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
     fn differentiate(&mut self, at: MinibatchAt) -> Result<[LossSums; SHARDS], LearnError> {
         let (mean, scale) = self.learner.normalisation(at)?;
         let parameters = self.learner.parameters();
-        let sums = in_parallel(self.execution.threads, &mut self.shards, |shard| {
+        let mut sums = [LossSums::default(); SHARDS];
+        let shards = self.shards.iter_mut().zip(&mut sums);
+        self.threads.run(shards, SHARDS, |(shard, sums)| {
             shard.set_parameters(parameters)?;
-            Ok(shard.gradient(at, mean, scale)?.1)
-        });
-        Ok(four(sums.into_iter().collect::<Result<_, LearnError>>()?))
+            *sums = shard.gradient(at, mean, scale)?.1;
+            Ok::<(), LearnError>(())
+        })??;
+        Ok(sums)
     }
 
     fn gradients(&self) -> [&[f32]; SHARDS] {
@@ -283,28 +318,18 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
     }
 }
 
-/// Runs work on all shards, on that many threads, and gives the results in the order of shards.
-fn in_parallel<G: Send, T: Send>(
-    threads: usize,
-    shards: &mut [Shard<G>],
-    work: impl Fn(&mut Shard<G>) -> T + Sync,
-) -> Vec<T> {
-    let threads = threads.clamp(1, SHARDS);
-    if threads == 1 {
-        return shards.iter_mut().map(work).collect();
-    }
-    let work = &work;
-    thread::scope(|scope| {
-        let groups = shards.chunks_mut(SHARDS.div_ceil(threads));
-        let handles: Vec<_> = groups
-            .map(|group| scope.spawn(move || group.iter_mut().map(work).collect::<Vec<T>>()))
-            .collect();
-        let joined = handles.into_iter().map(|handle| match handle.join() {
-            Ok(results) => results,
-            Err(panic) => std::panic::resume_unwind(panic),
-        });
-        joined.flatten().collect()
-    })
+/// Starts threads.
+#[cfg(not(target_family = "wasm"))]
+fn start(threads: usize) -> Result<LaneThreads, LearnError> {
+    let mut started = LaneThreads::default();
+    started.set_threads(NonZero::new(threads).unwrap_or(NonZero::<usize>::MIN))?;
+    Ok(started)
+}
+
+/// The caller's thread: there are no others.
+#[cfg(target_family = "wasm")]
+fn start(_: usize) -> Result<LaneThreads, LearnError> {
+    Ok(LaneThreads::default())
 }
 
 fn four<T>(values: Vec<T>) -> [T; SHARDS] {
