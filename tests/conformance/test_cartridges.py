@@ -13,6 +13,7 @@ from .ale_trace import Settings
 from .banked_program import Format, rom
 from .compare import compare_files
 from .detection import cases, detected_by_ale
+from .megacart_program import SEGMENTS, megacart
 from .tape_program import tape
 
 SEEDS = range(2)
@@ -116,6 +117,9 @@ def test_the_table_of_formats_is_what_is_compared() -> None:
         if name == "AR":
             assert int(frames) == len(SEEDS) * TAPE_FRAMES
             continue
+        if name == "MC":
+            assert int(frames) == SEGMENTS * len(SEEDS) * FRAMES
+            continue
         if name not in compared:
             assert frames.startswith("ale-py's game")
             continue
@@ -146,6 +150,12 @@ def test_a_cartridge_with_random_bank_switches_equals_ale(format: Format, seed: 
 @pytest.mark.parametrize("loads", TAPES)
 def test_a_tape_whose_programs_load_each_other_equals_ale(loads: int, seed: int, tmp_path: Path) -> None:
     _compare("AR", tape(loads, seed), TAPE_FRAMES, seed, tmp_path)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("segment", range(SEGMENTS))
+def test_a_megacart_with_random_bank_switches_equals_ale(segment: int, seed: int, tmp_path: Path) -> None:
+    _compare("MC", megacart(segment, seed), FRAMES, seed, tmp_path)
 
 
 def _compare(name: str, image: bytes, frames: int, seed: int, tmp_path: Path) -> None:

@@ -90,8 +90,11 @@ impl Bus {
         } else if is_ram(address) {
             self.riot.ram[usize::from(address & RAM_BYTE)]
         } else if is_tia(address) {
-            self.cartridge.watch(address, None);
-            self.read_tia(address & READ_REGISTER, cycles) | before & 0x3F
+            if self.cartridge.watch(address, None) {
+                0
+            } else {
+                self.read_tia(address & READ_REGISTER, cycles) | before & 0x3F
+            }
         } else {
             self.riot.read(address, cycles, self.pins.swcha, self.pins.swchb)
         };
@@ -139,20 +142,26 @@ impl Bus {
         self.data = value;
         if is_cartridge(address) {
             if self.cartridge.passes_to_tia(address) {
-                let register = address & 0xFFF;
-                self.cartridge.watch(register, Some(value));
-                return self.tia.write(register as u8, value, cycles);
+                return self.write_tia(address & 0xFFF, value, cycles);
             }
             self.cartridge.write(address, value);
         } else if is_ram(address) {
             self.riot.ram[usize::from(address & RAM_BYTE)] = value;
         } else if is_tia(address) {
-            self.cartridge.watch(address, Some(value));
-            return self.tia.write(address as u8, value, cycles);
+            return self.write_tia(address, value, cycles);
         } else {
             self.riot.write(address, value, cycles);
         }
         cycles
+    }
+
+    /// [`Bus::write`] to an address of the TIA, which a cartridge may watch.
+    #[inline]
+    pub(crate) fn write_tia(&mut self, address: u16, value: u8, cycles: i32) -> i32 {
+        if self.cartridge.watch(address, Some(value)) {
+            return cycles;
+        }
+        self.tia.write(address as u8, value, cycles)
     }
 
     /// The last byte on the bus as far as a program that continues at `pc` can observe it, otherwise 0.

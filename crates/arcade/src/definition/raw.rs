@@ -204,6 +204,7 @@ names! {
     RawMapper for Mapper {
         "2K" => Rom2K, "4K" => Rom4K, "F8" => F8, "F8SC" => F8Sc, "F6" => F6, "F6SC" => F6Sc, "E0" => E0, "FE" => Fe, "DPC" => Dpc,
         "F4" => F4, "F4SC" => F4Sc, "FA" => Fa, "MB" => Mb, "UA" => Ua, "3F" => ThreeF, "3E" => ThreeE, "CV" => Cv, "E7" => E7, "AR" => Ar,
+        "MC" => Mc,
     }
 }
 names! {

@@ -1,7 +1,7 @@
 //! Mappers by their usual names, such as F8SC, and how to detect one from a ROM.
 
-use super::signature;
 use super::supercharger::LOAD;
+use super::{megacart, signature};
 use std::fmt;
 use std::str::FromStr;
 
@@ -47,11 +47,13 @@ pub enum Mapper {
     E7,
     /// The Supercharger's tapes, of whole loads of 8,448 bytes.
     Ar,
+    /// 128 KB in segments of 1 KB with 32 KB of RAM, the Megacart.
+    Mc,
 }
 
 impl Mapper {
     /// All mappers.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Rom2K,
         Self::Rom4K,
         Self::F8,
@@ -71,6 +73,7 @@ impl Mapper {
         Self::Cv,
         Self::E7,
         Self::Ar,
+        Self::Mc,
     ];
 
     /// The mapper's usual name.
@@ -95,6 +98,7 @@ impl Mapper {
             Self::Cv => "CV",
             Self::E7 => "E7",
             Self::Ar => "AR",
+            Self::Mc => "MC",
         }
     }
 
@@ -108,6 +112,7 @@ impl Mapper {
             Self::F4 | Self::F4Sc => &[32768],
             Self::Fa => &[12288],
             Self::Mb => &[65536],
+            Self::Mc => &[megacart::SIZE],
             Self::Cv => &[2048, 4096],
             Self::Dpc => &[10240, 10495, 10496],
             Self::ThreeF | Self::ThreeE => return Sizes::From(2048, 1 << 20),
@@ -147,6 +152,7 @@ impl Mapper {
             16384 => Self::F6,
             32768 => Self::F4,
             65536 => Self::Mb,
+            megacart::SIZE => Self::Mc,
             _ => return Err(CartridgeError::Size { size }),
         })
     }
@@ -256,8 +262,6 @@ pub enum Unplayable {
     Bf,
     /// [`Mapper::ThreeE`] with segments of 1 KB.
     ThreeEPlus,
-    /// The Megacart.
-    Mc,
 }
 
 impl Unplayable {
@@ -275,16 +279,12 @@ impl Unplayable {
 
     /// The format of a ROM, if it is one of these.
     fn detect(rom: &[u8]) -> Option<Self> {
-        let size = rom.len();
-        if size < Self::LEAST_MARKED {
+        if rom.len() < Self::LEAST_MARKED {
             return None;
         }
         let is_marked = |marks: &[&[u8]], least| marks.iter().any(|mark| signature::count(rom, mark) >= least);
-        let marked = Self::MARKS.iter().find(|(_, marks, least)| is_marked(marks, *least));
-        if let Some((format, ..)) = marked {
-            return Some(*format);
-        }
-        (size == 131_072 && !signature::is_3e(rom) && !signature::is_3f(rom)).then_some(Self::Mc)
+        let marked = Self::MARKS.iter().find(|(_, marks, least)| is_marked(marks, *least))?;
+        Some(marked.0)
     }
 
     /// The format's usual name.
@@ -296,7 +296,6 @@ impl Unplayable {
             Self::Df => "DF",
             Self::Bf => "BF",
             Self::ThreeEPlus => "3E+",
-            Self::Mc => "MC",
         }
     }
 
@@ -305,17 +304,13 @@ impl Unplayable {
         match self {
             Self::DpcPlus | Self::Cdf => "which needs an ARM processor; gym2600 has none",
             Self::Ef | Self::Df | Self::Bf | Self::ThreeEPlus => "a format that neither ALE nor gym2600 plays",
-            Self::Mc => "a Megacart, which gym2600 does not play",
         }
     }
 }
 
 impl fmt::Display for Unplayable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let article = match self {
-            Self::Ef | Self::Mc => "an",
-            _ => "a",
-        };
+        let article = if *self == Self::Ef { "an" } else { "a" };
         write!(f, "{article} {} cartridge, {}", self.name(), self.reason())
     }
 }
@@ -355,7 +350,7 @@ impl fmt::Display for CartridgeError {
             Self::Size { size } => {
                 write!(
                     f,
-                    "no cartridge format that gym2600 plays has {size} bytes: sizes are 2048, 4096, 8192, 10240, 10495, 10496, 12288, 16384, 32768 and 65536, multiples of 8448 for AR, and 2048 to 1048576 for 3F and 3E"
+                    "no cartridge format that gym2600 plays has {size} bytes: sizes are 2048, 4096, 8192, 10240, 10495, 10496, 12288, 16384, 32768, 65536 and 131072, multiples of 8448 for AR, and 2048 to 1048576 for 3F and 3E"
                 )
             }
             Self::Unplayable { format } => write!(f, "{format}"),
@@ -401,6 +396,7 @@ mod tests {
         assert_eq!(detected(8192, &[]), Ok(Mapper::F8));
         assert_eq!(detected(8192, &[&[0x8D, 0xE0, 0x1F]]), Ok(Mapper::E0));
         assert_eq!(detected(2 * LOAD, &[]), Ok(Mapper::Ar));
+        assert_eq!(detected(131_072, &[]), Ok(Mapper::Mc));
         assert_eq!(detected(6143, &[&[0x85, 0x3F], &[0x85, 0x3F]]), Ok(Mapper::ThreeF));
         assert_eq!(detected(6144, &[&[0x85, 0x3F], &[0x85, 0x3F]]), Ok(Mapper::ThreeF));
     }
@@ -415,7 +411,6 @@ mod tests {
         assert!(reason(131_072, &[b"DFSC"]).starts_with("a DF cartridge"));
         assert!(reason(262_144, &[b"BFBF"]).starts_with("a BF cartridge"));
         assert!(reason(65536, &[b"TJ3E"]).starts_with("a 3E+ cartridge"));
-        assert!(reason(131_072, &[]).starts_with("an MC cartridge"));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 
 mod dpc;
 mod mapper;
+mod megacart;
 mod paged;
 mod quiet;
 mod ram_ports;
@@ -15,8 +16,9 @@ mod supercharger;
 use crate::state::{InvalidState, State};
 use dpc::Dpc;
 pub use mapper::{CartridgeError, Mapper, Sizes, Unplayable};
+use megacart::Megacart;
 use paged::Paged;
-pub(crate) use quiet::QuietRanges;
+pub(crate) use quiet::{QuietRanges, Stretch};
 use ram_ports::RamPorts;
 use std::sync::Arc;
 use supercharger::Supercharger;
@@ -50,6 +52,8 @@ enum BankSwitching {
     Paged(Box<Paged>),
     /// The Supercharger. No address is quiet.
     Supercharger(Box<Supercharger>),
+    /// The Megacart. No address is quiet.
+    Megacart(Box<Megacart>),
 }
 
 impl BankSwitching {
@@ -91,45 +95,6 @@ pub(crate) struct Cartridge {
     switching: BankSwitching,
 }
 
-/// Contiguous bytes of ROM whose reads are quiet.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Stretch<'a> {
-    /// The address of the first.
-    first: u16,
-    bytes: &'a [u8],
-}
-
-impl<'a> Stretch<'a> {
-    /// No bytes.
-    const NONE: Self = Self { first: 0, bytes: &[] };
-
-    /// These bytes, the first at `address`.
-    pub(crate) fn of(bytes: &'a [u8], address: u16) -> Self {
-        Self { first: address, bytes }
-    }
-
-    /// The address of the first.
-    #[inline(always)]
-    pub(crate) fn first(&self) -> u16 {
-        self.first
-    }
-
-    /// The four bytes from this index on, the first one lowest.
-    #[inline(always)]
-    pub(crate) fn code(&self, at: u32) -> Option<u32> {
-        let at = at as usize;
-        let bytes = self.bytes.get(at..at + 4)?.first_chunk()?;
-        Some(u32::from_le_bytes(*bytes))
-    }
-
-    /// The byte at `address`.
-    #[inline(always)]
-    pub(crate) fn read(&self, address: u16) -> Option<u8> {
-        let at = usize::from(address.wrapping_sub(self.first));
-        self.bytes.get(at).copied()
-    }
-}
-
 impl Cartridge {
     /// A cartridge of the size that `mapper` takes.
     pub(crate) fn new(rom: Arc<[u8]>, mapper: Mapper) -> Self {
@@ -164,6 +129,10 @@ impl Cartridge {
             Mapper::Ar => {
                 quiet = 0..0;
                 BankSwitching::Supercharger(Box::new(Supercharger::new(Arc::clone(&rom))))
+            }
+            Mapper::Mc => {
+                quiet = 0..0;
+                BankSwitching::Megacart(Box::new(Megacart::new(Arc::clone(&rom))))
             }
             Mapper::Ua | Mapper::ThreeF | Mapper::ThreeE | Mapper::E7 => {
                 quiet = 0..0;
@@ -220,7 +189,7 @@ impl Cartridge {
         let (first, last) = self.quiet_ranges.around(address);
         let at = self.locate(first);
         let bytes = &rom[at..=at + usize::from(last - first)];
-        Stretch { first, bytes }
+        Stretch::of(bytes, first)
     }
 
     /// Whether the mapping has changed since [`Cartridge::stretch`] was called last.
@@ -262,6 +231,7 @@ impl Cartridge {
             BankSwitching::Dpc(chip) if offset < dpc::READ_END => return chip.access_and_read(offset, cycles),
             BankSwitching::Paged(paged) => return paged.read(offset),
             BankSwitching::Supercharger(chip) => return chip.read(offset, console),
+            BankSwitching::Megacart(chip) => return chip.read(offset),
             _ => {}
         }
         self.switch(offset);
@@ -309,6 +279,7 @@ impl Cartridge {
             BankSwitching::Dpc(chip) => chip.write(offset, value),
             BankSwitching::Paged(paged) => paged.write(offset, value),
             BankSwitching::Supercharger(chip) => chip.write(offset),
+            BankSwitching::Megacart(chip) => chip.write(offset, value),
             _ => {}
         }
     }
@@ -318,11 +289,17 @@ impl Cartridge {
         self.quiet_ranges.quiet.1 > 0
     }
 
-    /// An access to one of the TIA's addresses, of which some mappers have hot spots. `written` is the value of a write.
+    /// An access to one of the TIA's addresses, of which some mappers have hot spots. `written` is the value of a write. Returns whether the
+    /// cartridge hides the address from the TIA.
     #[inline]
-    pub(crate) fn watch(&mut self, address: u16, written: Option<u8>) {
-        if let BankSwitching::Paged(paged) = &mut self.switching {
-            paged.watch(address, written);
+    pub(crate) fn watch(&mut self, address: u16, written: Option<u8>) -> bool {
+        match &mut self.switching {
+            BankSwitching::Paged(paged) => {
+                paged.watch(address, written);
+                false
+            }
+            BankSwitching::Megacart(chip) => chip.hides(address, written),
+            _ => false,
         }
     }
 
@@ -330,7 +307,10 @@ impl Cartridge {
     fn switch(&mut self, offset: u16) {
         match &mut self.switching {
             // The others switch their own banks.
-            BankSwitching::None | BankSwitching::Paged(_) | BankSwitching::Supercharger(_) => {}
+            BankSwitching::None
+            | BankSwitching::Paged(_)
+            | BankSwitching::Supercharger(_)
+            | BankSwitching::Megacart(_) => {}
             BankSwitching::NextBank => {
                 if offset == NEXT_BANK_SPOT {
                     let bank = self.slices[0] / BANK + 1;
@@ -376,7 +356,7 @@ impl Cartridge {
             BankSwitching::None => self.slices = Self::fixed_slices(self.rom.len()),
             BankSwitching::Banks { at_reset, .. } => self.select(at_reset),
             BankSwitching::Segments | BankSwitching::Dpc(_) | BankSwitching::NextBank => self.select(1),
-            BankSwitching::Paged(_) | BankSwitching::Supercharger(_) => {}
+            BankSwitching::Paged(_) | BankSwitching::Supercharger(_) | BankSwitching::Megacart(_) => {}
         }
     }
 
@@ -395,7 +375,7 @@ impl Cartridge {
             BankSwitching::Banks { banks, .. } => low == high && is_bank(banks),
             BankSwitching::Dpc(_) => low == high && is_bank(2),
             BankSwitching::NextBank => low == high && is_bank(NEXT_BANKS),
-            BankSwitching::Paged(_) | BankSwitching::Supercharger(_) => *slices == [0; 8],
+            BankSwitching::Paged(_) | BankSwitching::Supercharger(_) | BankSwitching::Megacart(_) => *slices == [0; 8],
             BankSwitching::Segments => {
                 let is_slice = |&slice: &u16| slice.is_multiple_of(SLICE) && slice / SLICE < 8;
                 low == high && low[3] == 7 * SLICE && low.iter().all(is_slice)
@@ -424,6 +404,7 @@ impl Cartridge {
             BankSwitching::Dpc(chip) => chip.reset(),
             BankSwitching::Paged(paged) => paged.reset(random),
             BankSwitching::Supercharger(chip) => chip.reset(random),
+            BankSwitching::Megacart(chip) => chip.reset(random),
             _ => {}
         }
         self.select_at_reset();
@@ -445,6 +426,7 @@ impl Cartridge {
         match &self.switching {
             BankSwitching::Paged(paged) => paged.ram(),
             BankSwitching::Supercharger(chip) => chip.ram(),
+            BankSwitching::Megacart(chip) => chip.ram(),
             _ => &self.ram,
         }
     }
@@ -465,6 +447,7 @@ impl State for Cartridge {
             BankSwitching::Dpc(chip) => chip.save(bytes),
             BankSwitching::Paged(paged) => paged.save(bytes),
             BankSwitching::Supercharger(chip) => chip.save(bytes),
+            BankSwitching::Megacart(chip) => chip.save(bytes),
             _ => {}
         }
     }
@@ -479,6 +462,7 @@ impl State for Cartridge {
             BankSwitching::Dpc(chip) => chip.load(bytes),
             BankSwitching::Paged(paged) => paged.load(bytes),
             BankSwitching::Supercharger(chip) => chip.load(bytes),
+            BankSwitching::Megacart(chip) => chip.load(bytes),
             _ => Ok(()),
         }
     }

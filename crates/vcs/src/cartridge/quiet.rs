@@ -30,3 +30,42 @@ impl QuietRanges {
         (self.contiguous_mask == SLICE - 1).then_some(self.quiet)
     }
 }
+
+/// Contiguous bytes of ROM whose reads are quiet.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stretch<'a> {
+    /// The address of the first.
+    first: u16,
+    bytes: &'a [u8],
+}
+
+impl<'a> Stretch<'a> {
+    /// No bytes.
+    pub(super) const NONE: Self = Self { first: 0, bytes: &[] };
+
+    /// These bytes, the first at `address`.
+    pub(crate) fn of(bytes: &'a [u8], address: u16) -> Self {
+        Self { first: address, bytes }
+    }
+
+    /// The address of the first.
+    #[inline(always)]
+    pub(crate) fn first(&self) -> u16 {
+        self.first
+    }
+
+    /// The four bytes from this index on, the first one lowest.
+    #[inline(always)]
+    pub(crate) fn code(&self, at: u32) -> Option<u32> {
+        let at = at as usize;
+        let bytes = self.bytes.get(at..at + 4)?.first_chunk()?;
+        Some(u32::from_le_bytes(*bytes))
+    }
+
+    /// The byte at `address`.
+    #[inline(always)]
+    pub(crate) fn read(&self, address: u16) -> Option<u8> {
+        let at = usize::from(address.wrapping_sub(self.first));
+        self.bytes.get(at).copied()
+    }
+}

@@ -121,10 +121,11 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             let value = $value;
             note!(value);
             if address & RAM_BIT == 0 {
-                if EVERY {
-                    bus.cartridge.watch(u16::from(address), Some(value));
-                }
-                cycles = bus.tia.write(address, value, cycles);
+                cycles = if EVERY {
+                    bus.write_tia(u16::from(address), value, cycles)
+                } else {
+                    bus.tia.write(address, value, cycles)
+                };
                 end_of_write!();
             } else {
                 bus.riot.ram[usize::from(address & RAM_BYTE as u8)] = value;
@@ -137,10 +138,11 @@ pub(super) fn execute<const EVERY: bool>(r: &mut Registers, bus: &mut Bus, stret
             let value = $value;
             note!(value);
             if r.sp & RAM_BIT == 0 {
-                if EVERY {
-                    bus.cartridge.watch(u16::from(r.sp), Some(value));
-                }
-                cycles = bus.tia.write(r.sp, value, cycles);
+                cycles = if EVERY {
+                    bus.write_tia(u16::from(r.sp), value, cycles)
+                } else {
+                    bus.tia.write(r.sp, value, cycles)
+                };
             } else {
                 bus.riot.ram[usize::from(r.sp & RAM_BYTE as u8)] = value;
             }

@@ -207,7 +207,7 @@ lives?: string,
 /**
  * How a cartridge is banked: the usual names of the mappers.
  */
-export type RawMapper = "2K" | "4K" | "F8" | "F8SC" | "F6" | "F6SC" | "E0" | "FE" | "DPC" | "F4" | "F4SC" | "FA" | "MB" | "UA" | "3F" | "3E" | "CV" | "E7" | "AR";
+export type RawMapper = "2K" | "4K" | "F8" | "F8SC" | "F6" | "F6SC" | "E0" | "FE" | "DPC" | "F4" | "F4SC" | "FA" | "MB" | "UA" | "3F" | "3E" | "CV" | "E7" | "AR" | "MC";
 
 /**
  * A television standard: `NTSC`, 262 lines and 60 frames a second, or `PAL`, 312 lines and 50.
