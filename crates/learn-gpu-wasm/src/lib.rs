@@ -33,8 +33,8 @@ impl WasmCard {
     }
 
     /// Begins an update with these parameters and moments.
-    pub fn begin(&mut self, parameters: &[f32], first: &[f32], second: &[f32]) {
-        self.training.begin(parameters, first, second);
+    pub fn begin(&mut self, parameters: &[f32], first: &[f32], second: &[f32]) -> Result<(), JsValue> {
+        self.training.begin(parameters, first, second).map_err(thrown)
     }
 
     /// The outputs for what all games show before a step, game after game.
@@ -54,8 +54,8 @@ impl WasmCard {
 
     /// Takes the steps of a rollout, in the order of the observations.
     #[wasm_bindgen(js_name = setSteps)]
-    pub fn set_steps(&mut self, steps: &[u32]) {
-        self.training.set_steps(steps);
+    pub fn set_steps(&mut self, steps: &[u32]) -> Result<(), JsValue> {
+        self.training.set_steps(steps).map_err(thrown)
     }
 
     /// Makes a gradient step on these observations. It does not wait for the card.

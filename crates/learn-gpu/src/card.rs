@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_channel::oneshot::{self, Receiver};
 use wgpu::{
-    Adapter, Backends, Buffer, BufferAsyncError, BufferDescriptor, BufferUsages, CommandEncoder,
-    CommandEncoderDescriptor, Device, DeviceDescriptor, DeviceType, Instance, InstanceDescriptor, InstanceFlags,
-    Limits, MapMode, PollType, Queue, SubmissionIndex,
+    Adapter, Buffer, BufferAsyncError, BufferDescriptor, BufferUsages, CommandEncoder, CommandEncoderDescriptor,
+    Device, DeviceDescriptor, DeviceType, Instance, InstanceDescriptor, InstanceFlags, Limits, MapMode, PollType,
+    Queue, SubmissionIndex,
 };
 
 use crate::error::GpuError;
@@ -133,7 +133,7 @@ impl Card {
     pub(crate) fn buffer(&self, what: &'static str, numbers: usize) -> Result<Buffer, GpuError> {
         let limits = self.device.limits();
         let most = limits.max_storage_buffer_binding_size.min(limits.max_buffer_size);
-        let bytes = numbers.max(1) as u64 * 4;
+        let bytes = (numbers.max(1) as u64).saturating_mul(4);
         if bytes > most {
             return Err(GpuError::Limit { what, bytes, most });
         }
@@ -252,7 +252,7 @@ async fn answer<T>(receiver: Receiver<T>) -> Option<T> {
 /// All adapters.
 #[cfg(not(target_arch = "wasm32"))]
 async fn all(instance: &Instance, _: Adapters) -> Vec<Adapter> {
-    instance.enumerate_adapters(Backends::all()).await
+    instance.enumerate_adapters(wgpu::Backends::all()).await
 }
 
 /// The best adapter, which is all that a browser gives. It offers software where it has no other, or only where that is asked for.

@@ -1,5 +1,7 @@
 //! Why work cannot be done on a graphics card.
 
+use std::ops::Range;
+
 use thiserror::Error;
 
 /// Why work cannot be done on a graphics card.
@@ -32,6 +34,22 @@ pub enum GpuError {
         /// The device's limit.
         most: u64,
     },
+    /// A size, a length or a place that cannot be.
+    #[error("{what}: {given} {}", refused(.allowed))]
+    Range {
+        /// What it is.
+        what: String,
+        /// Its value.
+        given: usize,
+        /// What it may be.
+        allowed: Range<usize>,
+    },
+    /// A layer whose ReLU the gradient does not fit.
+    #[error("layer {layer}: each layer but the last needs a ReLU to learn, and the last none")]
+    Relu {
+        /// Its number, from 0.
+        layer: usize,
+    },
     /// The card's memory is full.
     #[error(
         "the graphics card has no memory left: use fewer games or shorter rollouts, or more minibatches ({reason})"
@@ -46,6 +64,37 @@ pub enum GpuError {
         /// What the driver says.
         reason: String,
     },
+}
+
+/// Checks a size, a length or a place.
+///
+/// # Errors
+/// [`GpuError::Range`]
+#[cfg(feature = "wgpu")]
+pub(crate) fn within(what: impl Into<String>, given: usize, allowed: Range<usize>) -> Result<(), GpuError> {
+    if allowed.contains(&given) {
+        return Ok(());
+    }
+    let what = what.into();
+    Err(GpuError::Range { what, given, allowed })
+}
+
+/// Checks the length of a list.
+///
+/// # Errors
+/// [`GpuError::Range`]
+#[cfg(feature = "wgpu")]
+pub(crate) fn equal(what: impl Into<String>, given: usize, expected: usize) -> Result<(), GpuError> {
+    within(what, given, expected..expected.saturating_add(1))
+}
+
+fn refused(allowed: &Range<usize>) -> String {
+    match (allowed.start, allowed.end) {
+        (start, end) if start >= end => "is refused, for there are none".to_owned(),
+        (start, usize::MAX) => format!("is not {start} or more"),
+        (start, end) if start + 1 == end => format!("is not {start}"),
+        (start, end) => format!("is not from {start} to {}", end - 1),
+    }
 }
 
 fn found(software: &[String]) -> String {

@@ -6,9 +6,9 @@
 use wgpu::{Buffer, CommandEncoder, ComputePass, ComputePassDescriptor};
 
 use crate::card::{Card, Reading};
-use crate::error::GpuError;
+use crate::error::{GpuError, equal, within};
 use crate::kernel::{Constants, Kernel, Tiles, line};
-use crate::layer::Shape;
+use crate::layer::{Shape, product};
 use crate::work::{Room, SETTINGS_NUMBERS, SettingsBits};
 
 pub(crate) const SETTINGS: &str = include_str!("shaders/settings.wgsl");
@@ -54,19 +54,22 @@ impl Net {
     /// Compiles a net for a card, with parameters of 0.
     ///
     /// # Errors
-    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    /// [`GpuError::Range`] for layers that do not fit one another, [`GpuError::Limit`] and [`GpuError::Lost`]
     pub fn new(card: &Card, shape: &Shape, room: Room) -> Result<Self, GpuError> {
+        shape.check()?;
         let Room { batch, observations } = room;
+        within("room for a batch", batch, 1..usize::MAX)?;
+        within("room for observations", observations, 1..usize::MAX)?;
         let words = shape.picture_words();
         let settings = card.uniform(SETTINGS_NUMBERS * 4);
-        let pictures = card.buffer("the pictures", observations * words)?;
-        let stacks = card.buffer("the stacks", observations * shape.frames)?;
+        let pictures = card.buffer("the pictures", product([observations, words]))?;
+        let stacks = card.buffer("the stacks", product([observations, shape.frames]))?;
         let samples = card.buffer("a batch", batch)?;
         let parameters = card.buffer("the parameters", shape.parameters())?;
-        let mut values = vec![card.buffer("a batch's pixels", batch * shape.pixels * shape.pixel_words())?];
+        let pixels = product([batch, shape.pixels, shape.pixel_words()]);
+        let mut values = vec![card.buffer("a batch's pixels", pixels)?];
         for layer in &shape.layers {
-            let outputs = layer.places() * layer.outputs;
-            values.push(card.buffer("a layer's outputs", batch * outputs)?);
+            values.push(card.buffer("a layer's outputs", product([batch, layer.values()]))?);
         }
         let assemble = assemble(card, shape, &[&settings, &pictures, &stacks, &samples, &values[0]]);
         let forward = forward(card, shape, &settings, &parameters, &values);
@@ -101,9 +104,13 @@ impl Net {
     }
 
     /// Takes parameters, layer after layer.
-    pub fn set_parameters(&mut self, parameters: &[f32]) {
-        debug_assert_eq!(parameters.len(), self.shape.parameters());
+    ///
+    /// # Errors
+    /// [`GpuError::Range`] for more or fewer than the net has
+    pub fn set_parameters(&mut self, parameters: &[f32]) -> Result<(), GpuError> {
+        equal("parameters", parameters.len(), self.shape.parameters())?;
         self.write(&self.parameters, bytemuck::cast_slice(parameters));
+        Ok(())
     }
 
     /// Forgets all pictures and observations.
@@ -115,29 +122,49 @@ impl Net {
     }
 
     /// Adds a picture and gives its place.
-    pub fn add_picture(&mut self, bytes: &[u8]) -> u32 {
-        debug_assert_eq!(bytes.len(), self.shape.pixels);
+    ///
+    /// # Errors
+    /// [`GpuError::Range`] for a picture of another size
+    pub fn add_picture(&mut self, bytes: &[u8]) -> Result<u32, GpuError> {
+        equal("bytes of a picture", bytes.len(), self.shape.pixels)?;
         let size = self.shape.picture_words() * 4;
-        let place = self.sent_pictures + self.new_pictures.len() / size;
+        let place = self.pictures();
         self.new_pictures.extend_from_slice(bytes);
         let end = (place + 1 - self.sent_pictures) * size;
         self.new_pictures.resize(end, 0);
-        place as u32
+        Ok(place as u32)
     }
 
     /// Adds an observation of these pictures, the oldest first, and gives its number.
-    pub fn add_observation(&mut self, places: &[u32]) -> u32 {
-        debug_assert_eq!(places.len(), self.shape.frames);
-        let number = self.sent + self.new_stacks.len() / self.shape.frames;
-        debug_assert!(number < self.room.observations);
+    ///
+    /// # Errors
+    /// [`GpuError::Range`] for more or fewer pictures than a stack has, for a picture that is not there, and where the room is full
+    pub fn add_observation(&mut self, places: &[u32]) -> Result<u32, GpuError> {
+        equal("pictures of an observation", places.len(), self.shape.frames)?;
+        for place in places {
+            within("picture", *place as usize, 0..self.pictures())?;
+        }
+        let number = self.observations();
+        within("observation", number, 0..self.room.observations)?;
         self.new_stacks.extend_from_slice(places);
-        number as u32
+        Ok(number as u32)
+    }
+
+    /// Pictures that were added.
+    fn pictures(&self) -> usize {
+        self.sent_pictures + self.new_pictures.len() / (self.shape.picture_words() * 4)
+    }
+
+    /// Observations that were added.
+    pub(crate) fn observations(&self) -> usize {
+        self.sent + self.new_stacks.len() / self.shape.frames
     }
 
     /// The outputs for these observations, row after row.
     ///
     /// # Errors
-    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    /// [`GpuError::Range`] for an observation that is not there, for none and for more than a batch, [`GpuError::Limit`] and
+    /// [`GpuError::Lost`]
     pub async fn forward(&mut self, samples: &[u32]) -> Result<Vec<f32>, GpuError> {
         self.begin_forward(samples)?.numbers().await
     }
@@ -145,8 +172,9 @@ impl Net {
     /// Has the outputs computed for these observations. It does not wait for the card.
     ///
     /// # Errors
-    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    /// Those of [`Net::forward`]
     pub(crate) fn begin_forward(&mut self, samples: &[u32]) -> Result<Reading, GpuError> {
+        self.check_samples(samples, self.observations())?;
         let mut settings = [0; SETTINGS_NUMBERS];
         settings[0] = samples.len() as u32;
         self.prepare(samples, settings)?;
@@ -155,9 +183,15 @@ impl Net {
         Ok(self.card.read(work, &[(last, samples.len() * self.outputs())]))
     }
 
-    /// Sends what was added, a batch and its settings.
+    /// Checks a batch of the first `count` observations.
+    pub(crate) fn check_samples(&self, samples: &[u32], count: usize) -> Result<(), GpuError> {
+        within("samples of a batch", samples.len(), 1..self.room.batch + 1)?;
+        let mut samples = samples.iter();
+        samples.try_for_each(|sample| within("observation", *sample as usize, 0..count))
+    }
+
+    /// Sends what was added, a checked batch and its settings.
     pub(crate) fn prepare(&mut self, samples: &[u32], settings: SettingsBits) -> Result<(), GpuError> {
-        debug_assert!(samples.len() <= self.room.batch);
         self.send()?;
         self.write(&self.settings, bytemuck::cast_slice(&settings));
         self.write(&self.samples, bytemuck::cast_slice(samples));

@@ -3,9 +3,9 @@
 use wgpu::{Buffer, ComputePass};
 
 use crate::card::{Card, Reading};
-use crate::error::GpuError;
+use crate::error::{GpuError, equal, within};
 use crate::kernel::{Constants, DEPTH, GROUP, Kernel, Tiles, line};
-use crate::layer::{Layer, Shape};
+use crate::layer::{Layer, Shape, product};
 use crate::net::{Net, PRODUCT, SETTINGS, WINDOW, input};
 use crate::work::{Loss, Objective, Optimizer, SLOT, STEP_NUMBERS, SettingsBits, Shown, State, TOTALS, Work};
 
@@ -35,6 +35,8 @@ pub struct Training {
     /// For each game the card's places of the pictures that it has shown.
     places: Vec<Vec<u32>>,
     steps: Buffer,
+    /// Steps of the rollout that were taken.
+    taken: usize,
     gradient: Buffer,
     totals: Buffer,
     first: Buffer,
@@ -51,17 +53,19 @@ impl Training {
     /// Compiles a net and its gradients for a card, with parameters and moments of 0.
     ///
     /// # Errors
-    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    /// [`GpuError::Range`] and [`GpuError::Relu`] for layers that do not fit, [`GpuError::Limit`] and [`GpuError::Lost`]
     pub fn new(card: &Card, work: &Work) -> Result<Self, GpuError> {
         let Work { shape, room, objective } = work;
+        shape.check_training()?;
+        within("minibatches", objective.minibatches, 1..usize::MAX)?;
         let net = Net::new(card, shape, *room)?;
         let top = shape.layers.len();
         let parameters = shape.parameters();
-        let steps = card.buffer("the steps", room.observations * STEP_NUMBERS)?;
+        let steps = card.buffer("the steps", product([room.observations, STEP_NUMBERS]))?;
         let gradient = card.buffer("the gradient", parameters)?;
-        let losses = card.buffer("the losses", room.batch * STEP_NUMBERS)?;
+        let losses = card.buffer("the losses", product([room.batch, STEP_NUMBERS]))?;
         // A place for each gradient step of an update, and one for `gradient`.
-        let totals = card.buffer("the losses' sums", (objective.minibatches + 1) * TOTALS)?;
+        let totals = card.buffer("the losses' sums", product([objective.minibatches + 1, TOTALS]))?;
         let means = match objective.optimizer {
             Optimizer::Adam => parameters,
             Optimizer::Rmsprop => 1,
@@ -92,6 +96,7 @@ impl Training {
             objective: *objective,
             places: Vec::new(),
             steps,
+            taken: 0,
             gradient,
             totals,
             first,
@@ -105,18 +110,34 @@ impl Training {
     }
 
     /// Begins an update with these parameters and moments, of which RMSprop has no first one. Nothing has been shown.
-    pub fn begin(&mut self, parameters: &[f32], first: &[f32], second: &[f32]) {
+    ///
+    /// # Errors
+    /// [`GpuError::Range`] for more or fewer numbers than the net has
+    pub fn begin(&mut self, parameters: &[f32], first: &[f32], second: &[f32]) -> Result<(), GpuError> {
+        let count = self.net.shape.parameters();
+        equal("first moments", first.len(), self.first_moments())?;
+        equal("second moments", second.len(), count)?;
+        self.net.set_parameters(parameters)?;
         self.net.clear();
         self.places.clear();
-        self.net.set_parameters(parameters);
+        self.taken = 0;
         self.net.write(&self.first, bytemuck::cast_slice(first));
         self.net.write(&self.second, bytemuck::cast_slice(second));
+        Ok(())
+    }
+
+    /// Adam's means of gradients.
+    fn first_moments(&self) -> usize {
+        match self.objective.optimizer {
+            Optimizer::Adam => self.net.shape.parameters(),
+            Optimizer::Rmsprop => 0,
+        }
     }
 
     /// The outputs for what all games show before a step, game after game. The observations of an update are numbered in their order.
     ///
     /// # Errors
-    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    /// [`GpuError::Range`] for what does not fit the net, its room or the games before, [`GpuError::Limit`] and [`GpuError::Lost`]
     pub async fn outputs(&mut self, shown: &Shown) -> Result<Vec<f32>, GpuError> {
         self.begin_outputs(0, shown)?.numbers().await
     }
@@ -125,8 +146,9 @@ impl Training {
     /// step is asked for all games in their order before the next one of any.
     ///
     /// # Errors
-    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    /// Those of [`Training::outputs`], and [`GpuError::Range`] for games whose turn it is not
     pub fn begin_outputs(&mut self, first: usize, shown: &Shown) -> Result<Reading, GpuError> {
+        self.check_shown(first, shown)?;
         let mut pictures = shown.pictures.chunks_exact(self.net.shape.pixels);
         let stacks = shown.stacks.chunks_exact(self.net.shape.frames);
         let games = first..first + shown.counts.len();
@@ -136,25 +158,74 @@ impl Training {
         let mut samples = Vec::with_capacity(shown.counts.len());
         for ((places, count), stack) in self.places[games].iter_mut().zip(&shown.counts).zip(stacks) {
             for picture in pictures.by_ref().take(*count as usize) {
-                places.push(self.net.add_picture(picture));
+                places.push(self.net.add_picture(picture)?);
             }
             let stack = stack.iter().map(|number| places[*number as usize]);
-            samples.push(self.net.add_observation(&stack.collect::<Vec<_>>()));
+            samples.push(self.net.add_observation(&stack.collect::<Vec<_>>())?);
         }
         self.net.begin_forward(&samples)
     }
 
+    fn check_shown(&self, first: usize, shown: &Shown) -> Result<(), GpuError> {
+        let Shown {
+            pictures,
+            counts,
+            stacks,
+        } = shown;
+        let Shape { pixels, frames, .. } = self.net.shape;
+        let games = counts.len();
+        within("games", games, 1..self.net.room.batch + 1)?;
+        let (asked, known) = (self.net.observations(), self.places.len());
+        // Until each game has been asked once, the next ones are new.
+        if first != known || asked != known {
+            equal("first game", first, asked.checked_rem(known).unwrap_or(0))?;
+            within("games of an update", first + games, 0..known + 1)?;
+        }
+        let room = self.net.room.observations - asked;
+        within("observations that are left", games, 1..room + 1)?;
+        let count = counts
+            .iter()
+            .fold(0, |sum: usize, count| sum.saturating_add(*count as usize));
+        equal("bytes of pictures", pictures.len(), product([count, pixels]))?;
+        equal("pictures of stacks", stacks.len(), product([games, frames]))?;
+        for (game, stack) in stacks.chunks_exact(frames).enumerate() {
+            let known = self.places.get(first + game).map_or(0, Vec::len) + counts[game] as usize;
+            for number in stack {
+                within("picture of a game", *number as usize, 0..known)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Takes the steps of a rollout as [`Step::bits`](crate::Step::bits), one for each observation from the first on.
-    pub fn set_steps(&mut self, steps: &[u32]) {
-        debug_assert!(steps.len() <= self.net.room.observations * STEP_NUMBERS);
+    ///
+    /// # Errors
+    /// [`GpuError::Range`] for parts of steps, for more steps than observations and for an action that the net does not have
+    pub fn set_steps(&mut self, steps: &[u32]) -> Result<(), GpuError> {
+        let (whole, rest) = steps.as_chunks::<STEP_NUMBERS>();
+        equal("numbers after the last step", rest.len(), 0)?;
+        within("steps", whole.len(), 0..self.net.observations() + 1)?;
+        for [action, ..] in whole {
+            within("action", *action as usize, 0..self.net.shape.actions)?;
+        }
         self.net.write(&self.steps, bytemuck::cast_slice(steps));
+        self.taken = whole.len();
+        Ok(())
+    }
+
+    /// Checks a batch and its settings, whose slot is one of `slots`.
+    fn check_batch(&self, samples: &[u32], settings: SettingsBits, slots: usize) -> Result<(), GpuError> {
+        self.net.check_samples(samples, self.taken)?;
+        equal("samples of the settings", settings[0] as usize, samples.len())?;
+        within("slot", settings[SLOT] as usize, 0..slots)
     }
 
     /// Makes a gradient step on these observations. It does not wait for the card.
     ///
     /// # Errors
-    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    /// [`GpuError::Range`] for observations without a step and settings of another batch, [`GpuError::Limit`] and [`GpuError::Lost`]
     pub fn step(&mut self, samples: &[u32], settings: SettingsBits) -> Result<(), GpuError> {
+        self.check_batch(samples, settings, self.objective.minibatches)?;
         self.net.prepare(samples, settings)?;
         let work = self.net.work(|pass| {
             self.differentiate(pass, samples.len());
@@ -168,7 +239,7 @@ impl Training {
     /// parameter and nothing that [`Training::finish`] gives.
     ///
     /// # Errors
-    /// [`GpuError::Limit`] and [`GpuError::Lost`]
+    /// Those of [`Training::step`]
     pub async fn gradient(
         &mut self,
         samples: &[u32],
@@ -176,6 +247,7 @@ impl Training {
     ) -> Result<(Vec<f32>, Vec<f32>), GpuError> {
         let slot = self.objective.minibatches;
         settings[SLOT] = slot as u32;
+        self.check_batch(samples, settings, slot + 1)?;
         self.net.prepare(samples, settings)?;
         let work = self.net.work(|pass| self.differentiate(pass, samples.len()));
         let parameters = self.net.shape.parameters();
@@ -192,10 +264,7 @@ impl Training {
     /// [`GpuError::Lost`]
     pub async fn finish(&mut self) -> Result<State, GpuError> {
         let parameters = self.net.shape.parameters();
-        let first = match self.objective.optimizer {
-            Optimizer::Adam => parameters,
-            Optimizer::Rmsprop => 0,
-        };
+        let first = self.first_moments();
         let totals = self.objective.minibatches * TOTALS;
         let mut buffers = vec![(&self.net.parameters, parameters), (&self.second, parameters)];
         buffers.push((&self.totals, totals));
@@ -284,7 +353,9 @@ fn backward(net: &Net, slopes: &[Buffer], gradient: &Buffer) -> Result<Vec<Backw
     });
     let sizes: Vec<(Tiles, usize)> = sizes.collect();
     let room = layers.clone().zip(&sizes);
-    let room = room.map(|(layer, (_, parts))| parts * layer.parameters()).max();
+    let room = room
+        .map(|(layer, (_, parts))| product([*parts, layer.parameters()]))
+        .max();
     let sections = net.card.buffer("sections of a gradient", room.unwrap_or(0))?;
     let mut at = 0;
     let backward = layers.zip(sizes).enumerate().map(|(number, (layer, (tiles, parts)))| {

@@ -13,7 +13,18 @@ fn work() -> Work {
         shape: Shape {
             pixels: 16,
             frames: 4,
-            layers: vec![Layer::dense(64, 8, false)],
+            layers: vec![
+                Layer {
+                    rows: 4,
+                    columns: 4,
+                    channels: 4,
+                    size: 4,
+                    stride: 1,
+                    outputs: 8,
+                    relu: true,
+                },
+                Layer::dense(8, 8, false),
+            ],
             actions: 6,
         },
         room: Room {

@@ -57,7 +57,7 @@ impl PolicyCard {
             observations: 1,
         };
         let mut net = Net::new(card, &shape(plan), room)?;
-        net.set_parameters(parameters);
+        net.set_parameters(parameters)?;
         Ok(Self { net })
     }
 
@@ -67,8 +67,9 @@ impl PolicyCard {
     /// [`LearnError::Gpu`]
     pub(crate) fn outputs(&mut self, pictures: &[&[u8]]) -> Result<Vec<f32>, LearnError> {
         self.net.clear();
-        let places: Vec<u32> = pictures.iter().map(|picture| self.net.add_picture(picture)).collect();
-        let number = self.net.add_observation(&places);
+        let places = pictures.iter().map(|picture| self.net.add_picture(picture));
+        let places = places.collect::<Result<Vec<u32>, _>>()?;
+        let number = self.net.add_observation(&places)?;
         Ok(block_on(self.net.forward(&[number]))?)
     }
 }
@@ -103,9 +104,12 @@ impl TrainingCard {
     }
 
     /// Begins an update with a learner's weights.
-    pub(crate) fn begin(&mut self, learner: &Learner) {
+    ///
+    /// # Errors
+    /// [`LearnError::Gpu`]
+    pub(crate) fn begin(&mut self, learner: &Learner) -> Result<(), LearnError> {
         let [first, second] = learner.moments();
-        self.training.begin(learner.parameters(), first, second);
+        Ok(self.training.begin(learner.parameters(), first, second)?)
     }
 
     /// Has the outputs computed for what the games of these shards show now, game after game. Each step is asked for all shards in their
@@ -122,9 +126,9 @@ impl TrainingCard {
         Ok(Outputs(self.training.begin_outputs(first, &shown)?))
     }
 
-    fn set_steps<G>(&mut self, learner: &Learner, shards: &[Shard<G>]) {
+    fn set_steps<G>(&mut self, learner: &Learner, shards: &[Shard<G>]) -> Result<(), LearnError> {
         let steps: Vec<u32> = shards.iter().flat_map(Shard::card_steps).collect();
-        self.training.set_steps(&learner.card_steps(&steps));
+        Ok(self.training.set_steps(&learner.card_steps(&steps))?)
     }
 
     /// Makes a gradient step. After the last one of the update the learner takes what all of them made.
@@ -139,7 +143,7 @@ impl TrainingCard {
     ) -> Result<(), LearnError> {
         let all = learner.minibatches();
         if all.first() == Some(&at) {
-            self.set_steps(learner, shards);
+            self.set_steps(learner, shards)?;
         }
         let settings = learner.card_settings(at)?;
         self.training.step(&learner.card_samples(at)?, settings)?;
@@ -159,7 +163,7 @@ impl TrainingCard {
         shards: &[Shard<G>],
         at: MinibatchAt,
     ) -> Result<(Vec<f32>, LossSums), LearnError> {
-        self.set_steps(learner, shards);
+        self.set_steps(learner, shards)?;
         let samples = learner.card_samples(at)?;
         let (gradient, totals) = block_on(self.training.gradient(&samples, learner.card_settings(at)?))?;
         let mut sums = LossSums::default();

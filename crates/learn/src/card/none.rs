@@ -45,7 +45,7 @@ impl TrainingCard {
         Err(refusal())
     }
 
-    pub(crate) fn begin(&mut self, _: &Learner) {
+    pub(crate) fn begin(&mut self, _: &Learner) -> Result<(), LearnError> {
         match *self {}
     }
 

@@ -73,12 +73,12 @@ impl Example {
 
     fn show(&self, net: &mut CardNet) -> Vec<u32> {
         net.clear();
-        net.set_parameters(&self.parameters);
+        net.set_parameters(&self.parameters).unwrap();
         let observations = self.observations.iter();
         let numbers = observations.map(|observation| {
             let pictures = observation.chunks_exact(INPUT.pixels());
-            let places: Vec<u32> = pictures.map(|picture| net.add_picture(picture)).collect();
-            net.add_observation(&places)
+            let places: Vec<u32> = pictures.map(|picture| net.add_picture(picture).unwrap()).collect();
+            net.add_observation(&places).unwrap()
         });
         numbers.collect()
     }
@@ -185,7 +185,7 @@ fn outputs_losses_and_the_gradient_of_every_tensor_are_those_of_the_cpu() {
                 };
                 step.bits()
             });
-            training.set_steps(&steps.collect::<Vec<_>>());
+            training.set_steps(&steps.collect::<Vec<_>>()).unwrap();
             let settings = card_settings(&hyper).bits(BATCH);
             let (gradient, totals) = block_on(training.gradient(&numbers, settings)).unwrap();
             let sums = Sums::of(&totals)[0];

@@ -25,7 +25,7 @@ fn without_turns(config: &Config) -> (Vec<Minibatch>, Vec<f32>) {
     let shards = (0..SHARDS).map(|number| Shard::new(WALLOP, config, number, Arithmetic::Exact).unwrap());
     let mut shards: Vec<Shard<Game>> = shards.collect();
     let (mut card, _) = TrainingCard::open(Device::Gpu, &learner).unwrap();
-    card.begin(&learner);
+    card.begin(&learner).unwrap();
     for shard in &mut shards {
         shard.begin(1);
     }

@@ -181,7 +181,7 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
         let Some(card) = &mut self.opened.card else {
             return Ok(());
         };
-        card.begin(&self.learner);
+        card.begin(&self.learner)?;
         let (actions, width) = (self.learner.plan.actions, self.learner.plan.outputs());
         let (first, second) = self.shards.split_at_mut(SHARDS / 2);
         let begun = [first, second].map(|half| (card.begin_outputs(half), half));
