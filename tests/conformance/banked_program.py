@@ -41,6 +41,11 @@ class Format:
     bank: int = 4096
     # Stores of a random value to these addresses select banks.
     registers: Sequence[int] = ()
+    # Bytes behind the banks.
+    data: int = 0
+    # The first address of the code, where no bank is switched while it runs, and whether only the last bank has it.
+    code: int = CODE
+    only_last: bool = False
 
 
 def rom(format: Format, seed: int) -> bytes:
@@ -49,19 +54,19 @@ def rom(format: Format, seed: int) -> bytes:
     image = bytearray(pick.randbytes(format.size))
     code = _code(format, pick)
     # A file may end within a bank. Its end is what the upper half shows.
-    whole = format.size - format.bank
-    for start in [*range(0, whole, format.bank), whole]:
+    whole = format.size - format.data - format.bank
+    for start in [*(() if format.only_last else range(0, whole, format.bank)), whole]:
         # A bank of 2 KB is seen at the lower and at the upper half of the addresses. The code is in the upper one.
-        at = start + CODE % format.bank
+        at = start + format.code % format.bank
         image[at : at + len(code)] = code
         vectors = start + VECTORS % format.bank
-        address = 0xF000 + CODE
+        address = 0xF000 + format.code
         image[vectors : vectors + 4] = bytes((address & 0xFF, address >> 8)) * 2
         if format.superchip:
             image[start : start + 256] = bytes(256)
     first, end = format.uniform
     image[first:end] = bytes(end - first)
-    at = CODE % format.bank - 16
+    at = format.code % format.bank - 16
     image[at : at + len(format.signature)] = format.signature
     return bytes(image)
 
@@ -71,14 +76,14 @@ def _absolute(opcode: int, address: int) -> bytes:
 
 
 def _code(format: Format, pick: random.Random) -> bytes:
-    start = 0xF000 + CODE
+    start = 0xF000 + format.code
     code = bytearray(b"\xd8\xa2\xff\x9a")  # CLD; LDX #$FF; TXS
     frame = start + len(code)
     code += bytes((0xE6, FRAME_COUNTER, 0xA9, 2, 0x85, VSYNC))
     code += bytes((0x85, WSYNC)) * 3
     code += bytes((0xA9, 0, 0x85, VSYNC))
     tail = bytes((0xA2, 200, 0x85, WSYNC, 0xCA, 0xD0, 0xFB)) + _absolute(0x4C, frame)
-    while len(code) + 16 + len(tail) < CODE_END - CODE:
+    while len(code) + 16 + len(tail) < CODE_END - format.code:
         code += _piece(format, pick)
     return bytes(code + tail)
 

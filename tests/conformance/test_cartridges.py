@@ -54,6 +54,26 @@ FORMATS = [
     Format("FA", 12288, spots(0x1FF8, 3), writes=[RAM], reads=[(0x1000, 0x1A00), RAM]),
     Format("MB", 65536, spots(0x1FF0, 1)),
     Format(
+        "E0",
+        8192,
+        spots(0x1FE0, 24),
+        bank=1024,
+        signature=b"\x8d\xe0\x1f",
+        reads=[(0x1000, 0x1C00)],
+        code=0xC20,
+        only_last=True,
+    ),
+    # The addresses themselves select the bank.
+    Format("FE", 8192, signature=b"\x20\x00\xd0\xc6\xc5"),
+    Format(
+        "DPC",
+        10240,
+        spots(0x1FF8, 2),
+        reads=[(0x1000, 0x1040), (0x1000, 0x1040), (0x1080, 0x1A00)],
+        writes=[(0x1040, 0x1080)],
+        data=2048,
+    ),
+    Format(
         "CV",
         4096,
         bank=2048,

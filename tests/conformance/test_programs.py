@@ -9,7 +9,7 @@ import pytest
 from . import definitions, ours, report, roms
 from .ale_trace import Settings
 from .compare import compare_files
-from .fuzz_program import CYCLES_PER_LINE, HMOVE, NOP, RETURN, WSYNC, Block, Program
+from .fuzz_program import CYCLES_PER_LINE, FRAME_COUNTER, HMOVE, NOP, RETURN, WSYNC, Block, Program
 
 NUSIZ0, COLUP0, COLUBK, CTRLPF, RESP0, RESM0 = 0x04, 0x06, 0x09, 0x0A, 0x10, 0x12
 GRP0, ENAM0, ENABL, HMP0, HMM0, RESMP0 = 0x1B, 0x1D, 0x1F, 0x20, 0x22, 0x28
@@ -18,11 +18,11 @@ INTIM, TIMINT, TIM1T, TIM8T, TIM64T = 0x284, 0x285, 0x294, 0x295, 0x296
 STORE = 3
 
 
-def check(name: str, program: Program, folder: Path) -> None:
+def check(name: str, program: Program, folder: Path, frames: int = 20) -> None:
     """Fails with the description of the first difference."""
     with roms.disguised(program.rom()) as file, definitions.stand_in() as definition:
         runner = ours.Program(ours.command())
-        result = compare_files(name, file, file, definition, [0] * 20, Settings(), runner)
+        result = compare_files(name, file, file, definition, [0] * frames, Settings(), runner)
     if result.difference is not None:
         target = report.write(result, folder)
         pytest.fail(f"{(target / 'difference.txt').read_text()}pictures and RAM: {target}", pytrace=False)
@@ -168,3 +168,23 @@ def test_a_timer_that_is_read_around_its_end_equals_ale(first: int, register: in
     )
     lines = (Block(40, (bytes((0x85, WSYNC)),)), Block(1, rounds), Block(120, (bytes((0x85, WSYNC)),)))
     check(f"timer-{register:x}-{first:x}", Program(lines, b""), tmp_path)
+
+
+@pytest.mark.parametrize("lines", [249, 250, 262, 263, 284, 285, 286, 287, 289, 290, 291, 292, 311, 312, 313, 341, 342, 343, 344])
+def test_frames_of_so_many_lines_equal_ale(lines: int, tmp_path: Path) -> None:
+    wsync = bytes((0x85, WSYNC))
+    # Three lines are VSYNC's. Every 16 lines have another colour, until the frame's end.
+    counts = [16] * ((lines - 4) // 16) + [(lines - 4) % 16]
+    colours = [b"" if number < 2 else store(COLUBK, 6 * number) for number in range(len(counts))]
+    blocks = [Block(1, (colour + wsync * count,)) for colour, count in zip(colours, counts, strict=True)]
+    check(f"lines-{lines}", Program(tuple(blocks), b""), tmp_path)
+
+
+@pytest.mark.parametrize("share", [6, 7, 8, 9])
+def test_a_share_of_long_frames_equals_ale(share: int, tmp_path: Path) -> None:
+    wsync = bytes((0x85, WSYNC))
+    # So many of 16 frames have 61 lines more, of which PAL has half or more of the last 30 idle frames.
+    longer = bytes((0xA2, 61, *wsync, 0xCA, 0xD0, 0xFB))
+    some = bytes((0xA5, FRAME_COUNTER, 0x29, 0x0F, 0xC9, share, 0xB0, len(longer))) + longer
+    blocks = (Block(50, (wsync,)), Block(1, (store(COLUBK, 0x46),)), Block(200, (wsync,)), Block(1, (some,)), Block(1, (wsync,)))
+    check(f"long-{share}", Program(blocks, b""), tmp_path, frames=40)
