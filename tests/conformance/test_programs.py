@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from .ale_trace import Settings
 from .compare import compare_files
 from .fuzz_program import CYCLES_PER_LINE, FRAME_COUNTER, HMOVE, NOP, RETURN, WSYNC, Block, Program
 
-NUSIZ0, COLUP0, COLUBK, CTRLPF, RESP0, RESM0 = 0x04, 0x06, 0x09, 0x0A, 0x10, 0x12
-GRP0, ENAM0, ENABL, HMP0, HMM0, RESMP0 = 0x1B, 0x1D, 0x1F, 0x20, 0x22, 0x28
+NUSIZ0, COLUP0, COLUPF, COLUBK, CTRLPF, REFP0, PF0, RESP0, RESM0 = 0x04, 0x06, 0x08, 0x09, 0x0A, 0x0B, 0x0D, 0x10, 0x12
+GRP0, ENAM0, ENABL, HMP0, HMM0, VDELP0, RESMP0, CXCLR = 0x1B, 0x1D, 0x1F, 0x20, 0x22, 0x25, 0x28, 0x2C
 INTIM, TIMINT, TIM1T, TIM8T, TIM64T = 0x284, 0x285, 0x294, 0x295, 0x296
 # Cycles of a store to page 0. The store is at its end.
 STORE = 3
@@ -90,10 +91,23 @@ def test_a_motion_that_changes_after_an_hmove_equals_ale(cycles: int, motion: in
     check(f"stars-{cycles}-{motion:x}-{later:x}", Program(lines, b""), tmp_path)
 
 
+# Every object has a colour of its own.
 SHOWN = tuple(
     store(register, value)
-    for register, value in [(COLUBK, 0x44), (GRP0, 0xA5), (GRP0 + 1, 0x3F), (ENAM0, 2), (ENAM0 + 1, 2), (ENABL, 2)]
+    for register, value in [
+        (COLUP0, 0x1E),
+        (COLUP0 + 1, 0x9C),
+        (COLUPF, 0xC8),
+        (COLUBK, 0x44),
+        (GRP0, 0xA5),
+        (GRP0 + 1, 0x3F),
+        (ENAM0, 2),
+        (ENAM0 + 1, 2),
+        (ENABL, 2),
+    ]
 )
+# Places the objects beside each other, so that none hides another.
+APART = bytes((0x85, WSYNC)) + wait(40) + b"".join(bytes((0x85, RESP0 + object)) for object in range(5)) + bytes((0x85, WSYNC))
 
 
 # Some of these strobes place an object elsewhere than the beam.
@@ -108,7 +122,7 @@ def test_a_position_strobe_soon_after_an_hmove_equals_ale(object: int, first: in
         for cycles in range(STORE, 32)
         if cycles != STORE + 1  # A wait of one cycle does not exist.
     )
-    lines = (Block(40, (wsync,)), Block(1, SHOWN), Block(2, strobes), Block(10, (wsync,)))
+    lines = (Block(40, (wsync,)), Block(1, (*SHOWN, APART)), Block(2, strobes), Block(10, (wsync,)))
     check(f"strobe-{object}-{first}", Program(lines, b""), tmp_path)
 
 
@@ -144,6 +158,43 @@ def test_a_missile_that_leaves_its_player_equals_ale(player: int, tmp_path: Path
     )
     lines = (Block(40, (wsync,)), Block(1, SHOWN), Block(1, parts), Block(20, (wsync,)))
     check(f"leaves-{player}", Program(lines, b""), tmp_path)
+
+
+# Registers whose writes change pixels, each with a value.
+DRAWN = {
+    **{COLUP0 + place: 0x38 for place in range(4)},
+    **{PF0 + place: 0xA5 for place in range(3)},
+    **{NUSIZ0 + player: 0x35 for player in range(2)},
+    **{REFP0 + player: 8 for player in range(2)},
+    **{GRP0 + player: 0x5A for player in range(2)},
+    **{ENAM0 + missile: 2 for missile in range(2)},
+    **{RESMP0 + missile: 2 for missile in range(2)},
+    **{VDELP0 + object: 1 for object in range(3)},
+    **{RESP0 + object: 0 for object in range(5)},
+    CTRLPF: 0x37,
+    ENABL: 2,
+    HMOVE: 0,
+    CXCLR: 0,
+}
+
+
+@pytest.mark.parametrize("playfield", [0x00, 0x01, 0x02, 0x03, 0x04, 0x06, 0x07, 0x10, 0x32, 0x36])
+def test_writes_within_a_line_equal_ale(playfield: int, tmp_path: Path) -> None:
+    pick = random.Random(playfield)
+    wsync = bytes((0x85, WSYNC))
+    parts = []
+    for register, value in DRAWN.items():
+        for cycles in (17, 22, pick.randrange(23, 40), pick.randrange(40, 62)):
+            # A write that differs in each frame, then one that does not. A collision register goes to RAM.
+            values = bytes((0xA9, value, 0x45, FRAME_COUNTER, 0xAA, 0xA9, value)) if value else b""
+            writes = bytes((0x86, register)) + wait(pick.choice((0, 2, 3, 5))) + bytes((0x85, register))
+            cell, collision = pick.randrange(0x80, FRAME_COUNTER), pick.randrange(0x30, 0x38)
+            read = bytes((0xA5, collision, 0x45, cell, 0x85, cell))
+            parts.append(wsync + values + wait(cycles - len(values) // 2 - 6 - STORE) + writes + read)
+    scene = [(CTRLPF, playfield), (PF0, 0x50), (PF0 + 1, 0x33), (PF0 + 2, 0xC6), (NUSIZ0, 0x11), (NUSIZ0 + 1, 0x23)]
+    setup = (*SHOWN, APART, *(store(register, value) for register, value in scene))
+    lines = (Block(40, (wsync,)), Block(1, setup), Block(1, tuple(parts)), Block(40, (wsync,)))
+    check(f"writes-{playfield:02x}", Program(lines, b""), tmp_path)
 
 
 def absolute(opcode: int, address: int) -> bytes:
