@@ -69,8 +69,9 @@ FORMATS = [
         "DPC",
         10240,
         spots(0x1FF8, 2),
-        reads=[(0x1000, 0x1040), (0x1000, 0x1040), (0x1080, 0x1A00)],
-        writes=[(0x1040, 0x1080)],
+        # Music too: reads of its amplitude, and the registers of the three fetchers that play.
+        reads=[(0x1000, 0x1040), (0x1004, 0x1008), (0x1080, 0x1A00)],
+        writes=[(0x1040, 0x1080), (0x1045, 0x1048), (0x104D, 0x1050), (0x105D, 0x1060)],
         data=2048,
     ),
     Format(

@@ -91,6 +91,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn limits_of_rewards_may_be_equal_but_not_crossed() {
+        let limits = |reward_min, reward_max| Settings {
+            reward_min,
+            reward_max,
+            ..Settings::default()
+        };
+        assert!(limits(1, 1).check().is_ok());
+        assert!(matches!(
+            limits(2, 1).check(),
+            Err(LoadError::RewardLimits { min: 2, max: 1 })
+        ));
+    }
+
+    #[test]
     fn probabilities_keep_six_digits() {
         let settings = Settings {
             repeat_action_probability: 0.123_456_78,

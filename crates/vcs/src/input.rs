@@ -229,6 +229,32 @@ mod tests {
     }
 
     #[test]
+    fn a_paddle_is_charged_after_its_cycles_and_never_while_it_is_discharged() {
+        let mut input = Input::default();
+        input.paddles[2] = Paddle {
+            resistance: 27_450,
+            fire: true,
+        };
+        let wiring = Wiring {
+            right: Controller::Paddles,
+            ..Wiring::default()
+        };
+        let pins = Pins::new(&input, wiring);
+        // The right port's first paddle: the button is bit 3 of the port, the charge is that of INPT2.
+        assert_eq!(pins.swcha, 0xF7);
+        let since = |off_cycle| Dump {
+            enabled: false,
+            off_cycle,
+        };
+        assert_eq!([722, 723].map(|cycles| pins.read(2, cycles, since(200))), [0, 0x80]);
+        let enabled = Dump {
+            enabled: true,
+            ..since(200)
+        };
+        assert_eq!(pins.read(2, 10_000, enabled), 0);
+    }
+
+    #[test]
     fn idle_switches_read_3f() {
         assert_eq!(swchb(Switches::default()), 0x3F);
         let all = Switches {
