@@ -239,3 +239,15 @@ def test_a_share_of_long_frames_equals_ale(share: int, tmp_path: Path) -> None:
     some = bytes((0xA5, FRAME_COUNTER, 0x29, 0x0F, 0xC9, share, 0xB0, len(longer))) + longer
     blocks = (Block(50, (wsync,)), Block(1, (store(COLUBK, 0x46),)), Block(200, (wsync,)), Block(1, (some,)), Block(1, (wsync,)))
     check(f"long-{share}", Program(blocks, b""), tmp_path, frames=40)
+
+
+@pytest.mark.parametrize("frames", [1, 2, 3, 7])
+@pytest.mark.parametrize("lines", [1, 60])
+def test_frames_that_do_not_end_by_themselves_equal_ale(lines: int, frames: int, tmp_path: Path) -> None:
+    wsync = bytes((0x85, WSYNC))
+    # Two loops of more instructions than ale-py runs in a frame without an end, in all frames but one of so many.
+    wait_long = bytes((0xA2, 0, 0xA0, 0x60, 0xCA, 0xD0, 0xFD, 0x88, 0xD0, 0xFA))
+    loops = wait_long + store(COLUBK, 0x46) + wait_long
+    some = bytes((0xA5, FRAME_COUNTER, 0x29, frames, 0xF0, len(loops))) + loops
+    blocks = (Block(lines, (store(COLUBK, 0x1E), wsync)), Block(1, (some,)), Block(lines, (wsync,)))
+    check(f"endless-{lines}-{frames}", Program(blocks, b""), tmp_path)
