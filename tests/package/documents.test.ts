@@ -49,7 +49,7 @@ const ELSEWHERE: ReadonlyArray<readonly [document: string, language: string, tes
   ["docs/learning.md", "python", "tests/heavy/test_weights.py", "load_file", "stable_baselines3"],
   ["docs/learning.md", "python", "tests/python/test_policy.py", "gym2600.Policy"],
   ["docs/train-on-one-card.md", "python", "tests/heavy/test_examples.py", "rollout =", "TorchStack"],
-  ["docs/train-on-one-card.md", "python", "tests/parity/test_xla.py", "jax"],
+  ["docs/train-on-one-card.md", "python", "tests/parity/test_xla.py", "rollout(handle", "step_env"],
   ["docs/train-on-one-card.md", "sh", "tests/heavy/test_examples.py", "ppo_gpu.py"],
   ["docs/beyond-one-machine.md", "python", "tests/heavy/test_ray.py", "class Collector", "PPOConfig"],
   ["docs/beyond-one-machine.md", "sh", "tests/heavy/test_ray.py", "ppo_ray.py"],

@@ -179,6 +179,39 @@ def test_functions_of_make_are_its_calls(options):
     same(results, other.step(actions[0]), "send and recv")
 
 
+def test_a_compiled_rollout_counts_whole_games_by_the_infos_of_make():
+    """As CleanRL's programs for EnvPool do: episodes end with lives and rewards are clipped, but the infos have the games and their points."""
+    options = {"num_envs": LANES, "episodic_life": True, "reward_clip": True, "seed": 1}
+    envs, other = (gym2600.make("Breakout-v5", **options) for _ in range(2))
+    for each in (envs, other):
+        each.reset()
+    handle, _, _, step = envs.xla()
+
+    def play(carry, action):
+        handle, score, length, ended = carry
+        handle, (_, reward, terminated, truncated, info) = step(handle, action)
+        score, length, over = score + info["reward"], length + 1, info["terminated"] | truncated
+        ended = {key: jnp.where(over, value, ended[key]) for key, value in (("score", score), ("length", length))}
+        return (handle, score * (1 - over), length * (1 - over), ended), (reward, terminated, truncated)
+
+    start = jnp.zeros(LANES), jnp.zeros(LANES, jnp.int32), {"score": jnp.zeros(LANES), "length": jnp.zeros(LANES, jnp.int32)}
+    actions = np.random.default_rng(1).integers(0, 4, (600, LANES), np.int32)
+    (handle, score, length, ended), results = jax.jit(lambda *carry: jax.lax.scan(play, carry, actions))(handle, *start)
+
+    scores, lengths, wanted = np.zeros(LANES), np.zeros(LANES, int), {"score": np.zeros(LANES), "length": np.zeros(LANES, int)}
+    games = lives = 0
+    for number, action in enumerate(actions):
+        _, reward, terminated, truncated, info = other.step(action)
+        same(at(results, number), (reward, terminated, truncated), f"step {number}")
+        scores, lengths, over = scores + info["reward"], lengths + 1, info["terminated"].astype(bool) | truncated
+        wanted["score"][over], wanted["length"][over] = scores[over], lengths[over]
+        scores[over] = lengths[over] = 0
+        games, lives = games + over.sum(), lives + (terminated & ~over).sum()
+    assert games >= LANES and lives > games and wanted["score"].any()
+    for mine, expected in ((score, scores), (length, lengths), (ended["score"], wanted["score"]), (ended["length"], wanted["length"])):
+        assert np.array_equal(mine, expected)
+
+
 def test_what_makes_no_sense_is_refused():
     with pytest.raises(ValueError, match="autoreset_mode"):
         gym2600.AtariVectorEnv("pong", LANES, autoreset_mode="SameStep").xla()
@@ -280,5 +313,6 @@ def test_without_jax_the_error_says_what_to_install(monkeypatch):
             envs.xla()
 
 
-def test_the_example_of_the_documents_runs():
-    run(example("docs/train-on-one-card.md", "jax"))
+@pytest.mark.parametrize("word", ["rollout(handle", "step_env"])
+def test_the_examples_of_the_documents_run(word):
+    run(example("docs/train-on-one-card.md", word))
