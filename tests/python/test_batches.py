@@ -317,15 +317,26 @@ def test_newest_pictures_land_in_the_memory_of_the_caller():
             assert np.shares_memory(mine[0][key], array)
             assert np.array_equal(array, expected[0][key])
     before = envs.save()
-    for wrong, error in (
+    refused = (
         (out["picture"], TypeError),
         ({"picture": out["picture"]}, ValueError),
         ({**out, "picture": out["picture"][:2]}, ValueError),
         ({**out, "reset": np.empty(LANES, bool)}, TypeError),
-    ):
-        with pytest.raises(error, match="out"):
-            envs.step(np.ones(LANES, int), out=wrong)
+    )
+    for wrong, error in refused:
+        for call in (envs.reset, lambda out: envs.step(np.ones(LANES, int), out=out)):
+            with pytest.raises(error, match="out"):
+                call(out=wrong)
     assert envs.save() == before
+    envs.send(np.ones(LANES, int))
+    for wrong, error in refused:
+        with pytest.raises(error, match="out"):
+            envs.recv(out=wrong)
+    # The results were still due.
+    mine, expected = envs.recv(out=out), other.step(np.ones(LANES, int))
+    for key, array in out.items():
+        assert np.shares_memory(mine[0][key], array)
+        assert np.array_equal(array, expected[0][key])
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,13 @@ class Tensor:
         return self.array.__dlpack_device__()
 
 
+class Pinned(Tensor):
+    """A tensor in memory of the CPU that is pinned for a graphics card."""
+
+    def __dlpack_device__(self):
+        return (3, 0)
+
+
 class OnACard(Tensor):
     """A tensor in the memory of a graphics card."""
 
@@ -96,6 +103,7 @@ def test_memory_of_other_libraries_is_taken():
     array = np.empty(shape, np.uint8)
     for out, memory in (
         (Tensor(array), array),
+        (Pinned(array), array),
         (memoryview(array), array),
         (memoryview(shared).cast("B", shape), np.frombuffer(shared, np.uint8).reshape(shape)),
     ):
