@@ -58,16 +58,17 @@ def test_ppo_on_one_card_trains_on_a_cpu_and_goes_on(tmp_path):
     assert all(torch.equal(state["agent"][name], value) for name, value in after.items())
 
 
-def test_weights_of_ppo_on_one_card_play_here_and_in_the_program(tmp_path):
+def test_weights_of_ppo_on_one_card_play_here_and_in_both_programs(tmp_path):
     trained("ppo_gpu.py", tmp_path, "--minibatch", "128", "--total-steps", "128", "--threads", "1")
     weights = tmp_path / "run/weights.safetensors"
     policy = gym2600.Policy(weights)
     envs = gym2600.VectorEnv("wallop", 2, preset="ale-vector")
     decision = policy.act(envs.reset(seed=1)[0][0])
     assert len(decision.logits) == envs.single_action_space.n
-    command = ["node", ROOT / "packages/gym2600/dist/cli.js", "evaluate", "--weights", weights, "--preset", "ale-vector", "--episodes", "1"]
-    played = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=HANG_SECONDS)
-    assert re.search(r"\d", played.stdout), played.stdout
+    for program in ([sys.executable, "-m", "gym2600"], ["node", ROOT / "packages/gym2600/dist/cli.js"]):
+        command = [*program, "evaluate", "--weights", weights, "--preset", "ale-vector", "--episodes", "1"]
+        played = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=HANG_SECONDS)
+        assert re.search(r"\d", played.stdout), played.stdout
 
 
 def test_a_run_on_one_card_ends_at_its_score_and_warms_up_its_learning_rate(tmp_path, monkeypatch):
