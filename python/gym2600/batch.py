@@ -324,6 +324,14 @@ class Batch:
         self.native.ram(ram, self._some(lanes))
         return ram
 
+    def labels(self) -> dict[str, NDArray[np.int64]]:
+        """The variables of the game's rules by name, each of all environments."""
+        return dict(self.native.variables())
+
+    def final_labels(self, lane: int) -> dict[str, int]:
+        """Those with which the last step of an environment ended an episode, after which the next one has started."""
+        return dict(self.native.final_variables(lane) or ())
+
     def game_over(self) -> NDArray[np.bool_]:
         """Whether the game of each environment is over."""
         return self.native.game_over()

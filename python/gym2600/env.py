@@ -37,9 +37,10 @@ class _Counters(TypedDict):
 
 
 class AtariEnvStepMetadata(_Counters, total=False):
-    """The info of a reset or a step of `AtariEnv`. A reset with a seed has `seeds`."""
+    """The info of a reset or a step of `AtariEnv`. A reset with a seed has `seeds`, and an environment with `labels` has these."""
 
     seeds: tuple[int, int]
+    labels: dict[str, int]
 
 
 class AtariEnv(gymnasium.Env[Observation, Any]):
@@ -58,6 +59,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         max_num_frames_per_episode: Frames after which an episode is truncated.
         render_mode: "rgb_array" or "human", which needs pygame.
         sound_obs: Whether observations have the sound too.
+        labels: Whether infos have `labels`, the variables of the game's rules by name, such as `score` and `lives`.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 30}
@@ -82,12 +84,13 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         max_num_frames_per_episode: int | None = None,
         render_mode: Literal["human", "rgb_array"] | None = None,
         sound_obs: bool = False,
+        labels: bool = False,
     ) -> None:
         if obs_type not in ("rgb", "grayscale", "ram"):
             raise gymnasium.error.Error(f"obs_type is {obs_type!r}; it is 'ram', 'rgb' or 'grayscale'")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise gymnasium.error.Error(f"render_mode is {render_mode!r}; it is 'rgb_array', 'human' or None")
-        flags(full_action_space=full_action_space, continuous=continuous)
+        flags(full_action_space=full_action_space, continuous=continuous, labels=labels)
         finite("continuous_action_threshold", continuous_action_threshold)
         # Under this name Gymnasium's AtariPreprocessing reads it.
         self._frameskip = checked_frameskip(frameskip)
@@ -102,6 +105,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         self._game_difficulty = difficulty
         self._obs_type = obs_type
         self.sound_obs = sound_obs
+        self._labels = labels
         self.continuous = continuous
         self.continuous_action_threshold = continuous_action_threshold
         self.render_mode = render_mode
@@ -258,11 +262,12 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
 
     def _get_info(self) -> dict[str, Any]:
         """The info, under the name by which ale-py's users call it."""
-        return {
+        info = {
             "lives": self.ale.lives(),
             "episode_frame_number": self.ale.getEpisodeFrameNumber(),
             "frame_number": self.ale.getFrameNumber(),
         }
+        return {**info, "labels": self.ale.getVariables()} if self._labels else info
 
     def get_action_meanings(self) -> list[str]:
         """The names of the actions."""

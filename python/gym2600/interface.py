@@ -465,6 +465,10 @@ class ALEInterface:
             raise RuntimeError(f"there is no byte {memory_index} of RAM: it has {RAM_SIZE}")
         self._arcade.set_ram(memory_index, value)
 
+    def getVariables(self) -> dict[str, int]:
+        """The variables of the game's rules by name, such as `score` and `lives`. ale-py has no such method."""
+        return dict(self._arcade.variables())
+
     def setSwitches(
         self,
         *,

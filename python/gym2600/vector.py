@@ -54,6 +54,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
             `reset`, 1 where a stack begins anew. `gym2600.TorchStack` then stacks them on the learner's device. `final_obs` is one picture,
             and states have no stack.
         statistics: Whether infos have `episode`. Gymnasium's `RecordEpisodeStatistics` writes this key itself.
+        labels: Whether infos have `labels`, the variables of the game's rules by name, such as `score` and `lives`, each of all environments.
         mode: The game's mode.
         difficulty: The game's difficulty.
         repeat_action_probability: Probability that a frame repeats the previous action.
@@ -99,6 +100,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         autoreset: AutoresetMode | str | None = None,
         render_mode: Literal["rgb_array"] | None = None,
         statistics: bool = True,
+        labels: bool = False,
         mode: int | None = None,
         difficulty: int | None = None,
         repeat_action_probability: float | None = None,
@@ -111,7 +113,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         mapper: str | None = None,
     ) -> None:
         choice("render_mode", render_mode, ("rgb_array", None))
-        flags(copy=copy, stacked=stacked, statistics=statistics)
+        flags(copy=copy, stacked=stacked, statistics=statistics, labels=labels)
         counts(threads=threads, **given(mode=mode, difficulty=difficulty, max_frames_per_episode=max_frames_per_episode))
         flags(**given(full_action_space=full_action_space, truncate_on_loss_of_life=truncate_on_loss_of_life))
         choice("observation", observation, ("rgb", "grey", "ram", None))
@@ -149,6 +151,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         self.metadata = {"autoreset_mode": self.autoreset_mode, "render_modes": ["rgb_array"], "render_fps": self._batch.steps_per_second()}
         self.render_mode = render_mode
         self._statistics = statistics
+        self._labels = labels
         # Whether `send` has started a step whose results `recv` has not given.
         self._is_playing = False
         self.num_envs = num_envs
@@ -185,6 +188,8 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         if self._is_playing:
             self._finish()
         infos = self._batch.restart(seed, mask)
+        if self._labels:
+            infos["labels"] = self._batch.labels()
         self._batch.observe(pictures(observations))
         if self.newest is not None:
             self.newest.after_reset(observations, mask)
@@ -243,6 +248,8 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         return self._batch.recv()
 
     def _results(self, observations: Any, step: Step) -> Result:
+        if self._labels:
+            step.infos["labels"] = self._batch.labels()
         if step.any_ended:
             self._add_endings(step.infos)
         if self.newest is not None:
@@ -260,7 +267,8 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
             "frames": np.zeros(self.num_envs, np.int32),
         }
         final_obs = np.full(self.num_envs, None, object)
-        final_info = {key: np.zeros(self.num_envs, np.int32) for key in ("lives", "frame_number", "episode_frame_number")}
+        final_info: Infos = {key: np.zeros(self.num_envs, np.int32) for key in ("lives", "frame_number", "episode_frame_number")}
+        final_labels = {name: np.zeros_like(values) for name, values in infos.get("labels", {}).items()}
         for ending in self._batch.endings():
             lane = ending.place
             ended[lane] = True
@@ -275,12 +283,17 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
                 self._batch.final_observation(lane, final_obs[lane])
                 for array, value in zip(final_info.values(), ending.final_info, strict=True):
                     array[lane] = value
+                last = self._batch.final_labels(lane) if self._labels else {}
+                for name, value in last.items():
+                    final_labels[name][lane] = value
         infos["real_done"], infos["_real_done"] = real_done, ended
         if self._statistics and counted.any():
             infos["episode"], infos["_episode"] = episode, counted
         if started.any():
             infos["final_obs"], infos["_final_obs"] = final_obs, started
             infos["final_info"], infos["_final_info"] = final_info, started.copy()
+            if self._labels:
+                final_info["labels"] = final_labels
 
     def render(self) -> tuple[NDArray[np.uint8], ...] | None:
         """The pictures of all consoles, with render mode "rgb_array"."""

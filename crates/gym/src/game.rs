@@ -362,6 +362,19 @@ impl Game {
         last?.final_observation()
     }
 
+    /// The variables of the rules by name in the present state, such as `score` and `lives`: labels of the observation.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, i64)> {
+        self.base.arcade().variables()
+    }
+
+    /// The variables with which the last step ended an episode, if the next one has started in that step: those of
+    /// [`StepRecord::final_info`].
+    pub fn final_variables(&self) -> Option<impl Iterator<Item = (&str, i64)>> {
+        let values = self.layers.last()?.final_variables()?;
+        let names = self.variables().map(|(name, _)| name);
+        Some(names.zip(values.iter().copied()))
+    }
+
     fn final_info(&self) -> Option<Info> {
         self.layers.last()?.final_info()
     }

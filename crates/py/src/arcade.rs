@@ -230,6 +230,16 @@ impl PyArcade {
         self.change(|arcade| arcade.set_ram(index, value))
     }
 
+    /// The variables of the game's rules by name.
+    fn variables(&self) -> PyResult<Vec<(String, i64)>> {
+        self.read(|arcade| {
+            arcade
+                .variables()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect()
+        })
+    }
+
     /// Sets the console's switches. A difficulty switch is "A", "B", or None, which leaves it where the difficulty has it.
     fn set_switches(
         &self,

@@ -40,6 +40,9 @@ type Episode = (f64, u32, u32);
 /// Place in the batch, whether the game ended, its summary, and the final info: lives, frame number, episode frame number.
 type Ending = (usize, bool, Option<Episode>, Option<(i32, u32, u32)>);
 
+/// A variable's name, and its value in each environment.
+type Labels<'py> = (String, Bound<'py, PyArray1<i64>>);
+
 /// A batch of environments of one game. Calls of several threads at the same time are errors.
 #[pyclass(module = "gym2600._gym2600", frozen)]
 pub(crate) struct Vector {
@@ -331,6 +334,28 @@ impl Vector {
         batch
             .change("ram", |play| detached(py, || play.envs.ram(lanes.as_deref(), out)))?
             .map_err(refused)
+    }
+
+    /// The variables of the game's rules by name, each of all environments.
+    fn variables<'py>(&self, py: Python<'py>) -> PyResult<Vec<Labels<'py>>> {
+        let batch = self.batch()?;
+        let games = batch.play("variables")?.envs.games();
+        let mut columns: Vec<(&str, Vec<i64>)> = games[0].variables().map(|(name, _)| (name, Vec::new())).collect();
+        for game in games {
+            for ((_, column), (_, value)) in columns.iter_mut().zip(game.variables()) {
+                column.push(value);
+            }
+        }
+        let array = |(name, values): (&str, Vec<i64>)| (name.to_owned(), PyArray1::from_vec(py, values));
+        Ok(columns.into_iter().map(array).collect())
+    }
+
+    /// The variables with which the last step of an environment ended an episode, if the next one has started.
+    fn final_variables(&self, lane: usize) -> PyResult<Option<Vec<(String, i64)>>> {
+        let batch = self.batch()?;
+        let games = batch.play("final_variables")?.envs.games();
+        let last = games.get(lane).and_then(Game::final_variables);
+        Ok(last.map(|variables| variables.map(|(name, value)| (name.to_owned(), value)).collect()))
     }
 
     /// Whether the game of each environment is over.

@@ -52,6 +52,7 @@ impl WrapperKind for AutoReset {
             mode: self.mode,
             ended: false,
             last_info: None,
+            last_variables: Vec::new(),
             last_observation: None,
         })))
     }
@@ -64,6 +65,8 @@ struct AutoResetLayer {
     ended: bool,
     /// The info at the end of the episode that the last step ended, if the step also started the next one.
     last_info: Option<Info>,
+    /// The variables of the rules at that end. The room is used again.
+    last_variables: Vec<i64>,
     last_observation: Option<LastObservation>,
 }
 
@@ -95,6 +98,9 @@ impl Layer for AutoResetLayer {
                 AutoresetMode::NextStep => self.ended = true,
                 AutoresetMode::SameStep => {
                     self.last_info = Some(inner.base.info());
+                    self.last_variables.clear();
+                    let variables = inner.base.arcade().variables();
+                    self.last_variables.extend(variables.map(|(_, value)| value));
                     if let Some(last) = &mut self.last_observation {
                         inner.view().write(last.colours, last.row_len, &mut last.bytes);
                     }
@@ -133,6 +139,11 @@ impl Layer for AutoResetLayer {
 
     fn final_info(&self) -> Option<Info> {
         self.last_info
+    }
+
+    fn final_variables(&self) -> Option<&[i64]> {
+        self.last_info?;
+        Some(&self.last_variables)
     }
 
     fn final_observation(&self) -> Option<&[u8]> {

@@ -66,6 +66,11 @@ pub(crate) trait Layer: State + CloneLayer + Send + Sync {
         None
     }
 
+    /// The variables of the rules at that end.
+    fn final_variables(&self) -> Option<&[i64]> {
+        None
+    }
+
     /// The observation with that info, if final observations are kept.
     fn final_observation(&self) -> Option<&[u8]> {
         None
