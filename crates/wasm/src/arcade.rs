@@ -7,7 +7,7 @@ use js_sys::{Object, Uint8Array};
 use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 
-use crate::buffers::{copy, draw, variables};
+use crate::buffers::{copy, draw, named};
 use crate::{engine, room};
 
 /// ALE's interface: a console with a game, and no wrappers.
@@ -162,7 +162,7 @@ impl WasmArcade {
 
     /// The variables of the rules by name.
     pub fn variables(&self) -> Object {
-        variables(&self.arcade)
+        named(self.arcade.variables())
     }
 
     /// Writes the console's RAM.

@@ -40,10 +40,10 @@ pub(crate) fn draw(arcade: &mut Arcade, channels: u32, room: &mut Vec<u8>, pictu
     copy(picture, pixels(arcade, channels, room), 0);
 }
 
-/// The variables of the rules, by name in their order.
-pub(crate) fn variables(arcade: &Arcade) -> Object {
+/// Variables of rules as an object, in their order.
+pub(crate) fn named<'a>(variables: impl Iterator<Item = (&'a str, i64)>) -> Object {
     #[allow(clippy::cast_precision_loss, reason = "JavaScript has no other numbers")]
     let entry = |(name, value): (&str, i64)| Array::of2(&name.into(), &(value as f64).into());
-    let entries: Array = arcade.variables().map(entry).collect();
+    let entries: Array = variables.map(entry).collect();
     Object::from_entries(&entries).expect("pairs of a name and a value are entries")
 }

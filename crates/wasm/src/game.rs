@@ -8,7 +8,7 @@ use gym2600_js::{from_gym, options, thrown, write};
 use js_sys::{Array, Float64Array, Object, Uint8Array};
 use wasm_bindgen::prelude::*;
 
-use crate::buffers::{copy, copy_numbers, draw, pixels, variables};
+use crate::buffers::{copy, copy_numbers, draw, named, pixels};
 use crate::{engine, room};
 
 thread_local! {
@@ -145,7 +145,13 @@ impl WasmGame {
 
     /// The variables of the rules by name.
     pub fn variables(&self) -> Object {
-        variables(self.game.arcade())
+        named(self.game.variables())
+    }
+
+    /// The variables with which the last step ended an episode, if it also started the next one.
+    #[wasm_bindgen(js_name = finalVariables)]
+    pub fn final_variables(&self) -> Option<Object> {
+        self.game.final_variables().map(named)
     }
 
     /// Writes the console's RAM.

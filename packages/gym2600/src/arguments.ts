@@ -37,6 +37,18 @@ export function checkAboveZero(what: string, value: number): void {
 }
 
 /**
+ * Whether something is wanted; false unless given.
+ *
+ * @throws Gym2600Error `bad-option` for what is neither true nor false
+ */
+export function flagOf(what: string, flag: boolean | null | undefined): boolean {
+  if (flag === undefined || flag === null) return false;
+  if (typeof flag === "boolean") return flag;
+  const reason = `${shown(flag)} is neither true nor false`;
+  throw new Gym2600Error("bad-option", `${what}: ${reason}`, { details: { option: what, path: what, reason } });
+}
+
+/**
  * Refuses an object without these methods.
  *
  * @throws Gym2600Error `bad-option`

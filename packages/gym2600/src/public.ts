@@ -50,6 +50,7 @@ export type {
   GameDescription,
   GameOptions,
   Info,
+  Labels,
   Observation,
   Picture,
   PictureRequest,

@@ -21,7 +21,12 @@ export type Written<T> = T extends object
 export interface GameOptions extends Written<EnvironmentOptions> {
   /** The cartridge. */
   readonly rom: RomSource;
+  /** Whether infos have {@link Info.labels}; false by default. */
+  readonly labels?: boolean | undefined;
 }
+
+/** The variables of a game's rules by name, such as `score` and `lives`. */
+export type Labels = Readonly<Record<string, number>>;
 
 /** The console's buttons and switches, under the names of the Stella Programmer's Guide. Those that are left out are not touched. */
 export interface ConsoleSwitches extends Written<SchemaSwitches> {}
@@ -37,6 +42,8 @@ export type ActionValue = number | bigint | (ArrayBufferView & ArrayLike<number 
 
 /** Information that comes with an observation. */
 export interface Info extends Readonly<StateInfo> {
+  /** Only with the option `labels`: what `Game.variables` gives of the state that the observation shows. */
+  readonly labels?: Labels;
   /**
    * Only in the step that ended a game: its raw score, the agent's steps and all frames, whatever the preset clips, skips or divides into
    * episodes. In a list that has the wrapper `EpisodeStatistics`, and with `RamGame`, those of the episode that the step ended.

@@ -1,7 +1,7 @@
 /** The description of a game that is not opened. */
 
 import { describe as wasmDescribe } from "../../wasm/gym2600_wasm.js";
-import { copyOptions, frozen } from "../arguments.js";
+import { copyOptions, flagOf, frozen } from "../arguments.js";
 import { checkDefinition } from "../definition.js";
 import { romBytes } from "../rom.js";
 import type { GameDescription, GameOptions } from "../types.js";
@@ -29,6 +29,8 @@ export async function describeLane(rom: Uint8Array, options: LaneOptions): Promi
 
 /** As {@link describeLane}, where the module has been instantiated. */
 export function describeHere(rom: Uint8Array, options: LaneOptions): GameDescription {
+  const { labels, ...environment } = options;
+  flagOf("labels", labels);
   checkDefinition(options.game);
-  return frozen(instance.call(() => wasmDescribe(rom, options) as GameDescription));
+  return frozen(instance.call(() => wasmDescribe(rom, environment) as GameDescription));
 }

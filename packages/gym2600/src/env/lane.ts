@@ -5,10 +5,10 @@
  */
 
 import { WasmCanvas, WasmGame } from "../../wasm/gym2600_wasm.js";
-import { frozen } from "../arguments.js";
+import { flagOf, frozen } from "../arguments.js";
 import { observationBytes, observationOver } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
-import type { GameDescription, GameOptions, Observation } from "../types.js";
+import type { GameDescription, GameOptions, Labels, Observation } from "../types.js";
 import { Handle } from "../wasm-instance.js";
 import { instance, instantiated } from "../wasm-module.js";
 import { isAt, type StepRecords } from "./step-record.js";
@@ -35,9 +35,12 @@ export class Lane extends Handle<WasmGame> {
   readonly observationBytes: number;
 
   #canvas: WasmCanvas | undefined;
+  /** Whether records have labels. */
+  readonly #isLabelled: boolean;
 
-  private constructor(make: () => WasmGame, description?: GameDescription) {
+  private constructor(make: () => WasmGame, isLabelled: boolean, description?: GameDescription) {
     super(instance, make);
+    this.#isLabelled = isLabelled;
     this.description = description ?? frozen(this.run((game) => game.description() as GameDescription));
     this.observationBytes = observationBytes(this.description);
   }
@@ -54,13 +57,15 @@ export class Lane extends Handle<WasmGame> {
 
   /** Loads a game in the current instance, which there has to be. */
   static openHere(rom: Uint8Array, options: LaneOptions): Lane {
+    const { labels, ...environment } = options;
+    const isLabelled = flagOf("labels", labels);
     checkDefinition(options.game);
-    return new Lane(() => new WasmGame(rom, options));
+    return new Lane(() => new WasmGame(rom, environment), isLabelled);
   }
 
   /** A lane in the same instance that goes on as this one. It has no canvas. */
   clone(): Lane {
-    return new Lane(() => this.run((game) => game.fork()), this.description);
+    return new Lane(() => this.run((game) => game.fork()), this.#isLabelled, this.description);
   }
 
   /** The state in the instance's memory. */
@@ -82,19 +87,25 @@ export class Lane extends Handle<WasmGame> {
   /** Starts an episode and writes its record as row `row`. */
   reset(seed: number | undefined, records: StepRecords, row: number): void {
     this.run((game) => game.reset(seed, records.numbers, row));
+    this.#label(records, row);
   }
 
   /** Takes a step and writes its record as row `row`. `strength`, 0 to 1, is that of paddles. */
   step(action: number, records: StepRecords, row: number, strength = 1): void {
     this.run((game) => game.step(action, strength, records.numbers, row));
+    this.#label(records, row);
     if (!isAt(records, row, "finalInfo")) return;
     records.finalObservations ??= new Map();
     records.finalObservations.set(row, this.#finalObservation());
+    if (!this.#isLabelled) return;
+    records.finalLabels ??= new Map();
+    records.finalLabels.set(row, this.run((game) => game.finalVariables()) as Labels);
   }
 
   /** Writes a record of the present state: no reward, no flags. */
   info(records: StepRecords, row: number): void {
     this.run((game) => game.info(records.numbers, row));
+    this.#label(records, row);
   }
 
   /** Writes the bytes of the last observation to `target`, which has `observationBytes` of them. */
@@ -129,6 +140,13 @@ export class Lane extends Handle<WasmGame> {
   /** Whether a reset has to come before the next step. */
   get needsReset(): boolean {
     return this.run((game) => game.needsReset());
+  }
+
+  /** Writes the labels of the present state. */
+  #label(records: StepRecords, row: number): void {
+    if (!this.#isLabelled) return;
+    records.labels ??= new Map();
+    records.labels.set(row, this.run((game) => game.variables()) as Labels);
   }
 
   /** The last observation of the episode that the last step ended. */

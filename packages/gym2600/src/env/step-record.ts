@@ -6,7 +6,7 @@
  */
 
 import { RECORD, RECORD_FLAGS, RECORD_LENGTH } from "../schema/gym.js";
-import type { Info, Observation, StepResult } from "../types.js";
+import type { Info, Labels, Observation, StepResult } from "../types.js";
 
 /** Records of some steps, numbered from 0. */
 export interface StepRecords {
@@ -14,6 +14,10 @@ export interface StepRecords {
   readonly numbers: Float64Array<ArrayBuffer>;
   /** By row with the flag `finalInfo`: the last observation of an episode, whose last step also started the next one. */
   finalObservations?: Map<number, Observation> | undefined;
+  /** By row, where the lane's infos have labels. */
+  labels?: Map<number, Labels> | undefined;
+  /** By row with the flag `finalInfo`: those of that info. */
+  finalLabels?: Map<number, Labels> | undefined;
 }
 
 /** Records of `rows` steps, to be filled. */
@@ -58,6 +62,7 @@ export function infoAt(records: StepRecords, row: number): Info {
     lives: numberAt(records, row, "lives"),
     frameNumber: numberAt(records, row, "frameNumber"),
     episodeFrameNumber: numberAt(records, row, "episodeFrameNumber"),
+    ...labelsAt(records.labels, row),
   };
   // Most steps end no episode.
   if (numberAt(records, row, "flags") === 0) return info;
@@ -71,9 +76,15 @@ export function infoAt(records: StepRecords, row: number): Info {
     lives: numberAt(records, row, "finalLives"),
     frameNumber: numberAt(records, row, "finalFrameNumber"),
     episodeFrameNumber: numberAt(records, row, "finalEpisodeFrameNumber"),
+    ...labelsAt(records.finalLabels, row),
     ...ending,
   };
   return { ...info, ...ending, finalObservation, finalInfo };
+}
+
+function labelsAt(labels: StepRecords["labels"], row: number): Pick<Info, "labels"> | undefined {
+  const found = labels?.get(row);
+  return found === undefined ? undefined : { labels: found };
 }
 
 function episodeAt(records: StepRecords, row: number): NonNullable<Info["episode"]> {

@@ -148,7 +148,7 @@ export class WorkerHost {
 
   #observed(
     { id, pictureOf, pictureBuffer }: { readonly id: number } & ReplyOptions,
-    { numbers, finalObservations }: StepRecords,
+    records: StepRecords,
     observations: ArrayBuffer,
     states: ReadonlyArray<Uint8Array<ArrayBuffer>> | undefined,
   ): void {
@@ -157,7 +157,7 @@ export class WorkerHost {
     const picture = pictureOf === undefined ? undefined : ACCESSORS.render(this.#lane(pictureOf), recycled).buffer;
     if (picture !== undefined) transfer.push(picture);
     for (const { buffer } of states ?? []) transfer.push(buffer);
-    this.#port.post({ type: "observed", id, observations, numbers, finalObservations, states, picture }, transfer);
+    this.#port.post({ type: "observed", id, observations, ...records, states, picture }, transfer);
   }
 
   #call({ lane, method, args }: { readonly lane: number } & LaneCall): LaneCallResult {
