@@ -15,6 +15,7 @@ from gym2600.policy import Decision, Policy
 from gym2600.pool import list_all_envs, make, make_gymnasium, make_spec
 from gym2600.registration import register as _register
 from gym2600.registration import register_ale_ids, register_v5_envs
+from gym2600.search import Candidate, RamSearch, define_game, write_definition
 from gym2600.stacks import TorchStack
 from gym2600.vector import VectorEnv
 from gym2600.vector_env import AtariVectorEnv
@@ -28,16 +29,19 @@ __all__ = [
     "AtariEnv",
     "AtariEnvStepMetadata",
     "AtariVectorEnv",
+    "Candidate",
     "Decision",
     "EnvironmentLostError",
     "GameState",
     "LoggerMode",
     "Policy",
+    "RamSearch",
     "RefusedError",
     "SDL_SUPPORT",
     "TorchStack",
     "VectorEnv",
     "__version__",
+    "define_game",
     "list_all_envs",
     "make",
     "make_gymnasium",
@@ -46,6 +50,7 @@ __all__ = [
     "register_v5_envs",
     "roms",
     "wrappers",
+    "write_definition",
 ]
 
 #: Whether settings show pictures and play sounds, as in ale-py. The window of render mode "human" does not need it.

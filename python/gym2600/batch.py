@@ -94,7 +94,7 @@ class Step(NamedTuple):
     infos: Infos
 
 
-def _plain(number: object) -> object:
+def plain(number: object) -> object:
     """A number of NumPy as one of Python."""
     if isinstance(number, np.generic) or (isinstance(number, np.ndarray) and number.ndim == 0):
         return number.item()
@@ -103,7 +103,7 @@ def _plain(number: object) -> object:
 
 def options_json(options: dict[str, Any]) -> str:
     """Options as JSON, without those that are None."""
-    return json.dumps({OPTIONS[key]: value for key, value in options.items() if value is not None}, default=_plain)
+    return json.dumps({OPTIONS[key]: value for key, value in options.items() if value is not None}, default=plain)
 
 
 def thread_count(threads: int, num_envs: int) -> int:

@@ -22,6 +22,7 @@ CHAPTERS = {
     "EnvPool's functions": ["make", "make_gymnasium", "make_spec", "list_all_envs", "pool.PoolEnv", "pool.PoolSpec"],
     "ALE's interface": ["ALEInterface", "ALEState", "Action", "LoggerMode", "SDL_SUPPORT"],
     "Policies": ["Policy", "Decision"],
+    "Games of your own": ["RamSearch", "Candidate", "define_game", "write_definition"],
     "Ids": ["register_ale_ids", "register_v5_envs"],
     "ROMs": ["roms.Rom", "roms.load", "roms.find", "roms.get_rom_path", "roms.get_all_rom_ids", "roms.folders"],
     "Errors": ["RefusedError", "EnvironmentLostError"],

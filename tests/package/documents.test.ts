@@ -34,6 +34,7 @@ const ELSEWHERE: ReadonlyArray<readonly [document: string, language: string, tes
   ["docs/python/index.md", "sh", "scripts/test-wheel"],
   ["python/README.md", "python", "tests/python/test_package.py"],
   ["docs/concepts.md", "python", "tests/python/test_package.py"],
+  ["docs/own-game.md", "python", "tests/python/test_package.py"],
   ["docs/recipes.md", "python", "tests/python/test_package.py"],
   ["docs/start.md", "python", "tests/python/test_package.py"],
   ["docs/wrappers.md", "python", "tests/python/test_package.py"],

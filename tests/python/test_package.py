@@ -403,6 +403,7 @@ def test_warnings_are_errors_in_the_heavy_tests_too(tmp_path):
 DOCUMENTS = [
     "python/README.md",
     "docs/concepts.md",
+    "docs/own-game.md",
     "docs/recipes.md",
     "docs/start.md",
     "docs/wrappers.md",

@@ -9,6 +9,7 @@ mod memory;
 mod options;
 mod play;
 mod policy;
+mod search;
 mod vector;
 #[allow(unsafe_code, reason = "XLA's interface is one of C")]
 mod xla;
@@ -21,6 +22,7 @@ use pyo3::types::PyBytes;
 use arcade::PyArcade;
 use error::{EnvironmentLostError, refused, value_error};
 use policy::PyPolicy;
+use search::PyRamSearch;
 use vector::{GameState, Vector};
 
 /// Name, title, ALE's id or None, and MD5 of every game.
@@ -74,11 +76,14 @@ fn _gym2600(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Vector>()?;
     module.add_class::<GameState>()?;
     module.add_class::<PyPolicy>()?;
+    module.add_class::<PyRamSearch>()?;
     module.add_function(wrap_pyfunction!(games, module)?)?;
     module.add_function(wrap_pyfunction!(identify, module)?)?;
     module.add_function(wrap_pyfunction!(wallop, module)?)?;
     module.add_function(wrap_pyfunction!(describe, module)?)?;
     module.add_function(wrap_pyfunction!(presets, module)?)?;
+    module.add_function(wrap_pyfunction!(search::define_game, module)?)?;
+    module.add_function(wrap_pyfunction!(search::write_definition, module)?)?;
     module.add_function(wrap_pyfunction!(program, module)?)?;
     module.add_function(wrap_pyfunction!(xla::xla_handler, module)?)?;
     module.add_function(wrap_pyfunction!(gate::before_fork, module)?)?;

@@ -40,6 +40,11 @@ impl RawDefinition {
         read(text, file_name).map(|(raw, _)| raw)
     }
 
+    /// The definition as text, which [`RawDefinition::from_toml`] reads.
+    pub fn to_toml(&self) -> String {
+        toml::to_string_pretty(self).expect("the schema of definitions is that of TOML files")
+    }
+
     /// The position of the value of a key, from the outermost table inwards, in the text of a definition: that of the innermost table of its
     /// path where the text lacks the key, and the first line where it has none of it.
     pub fn position_of(text: &str, path: &[&str]) -> Position {
