@@ -99,7 +99,7 @@ SHOWN = tuple(
         (COLUP0 + 1, 0x9C),
         (COLUPF, 0xC8),
         (COLUBK, 0x44),
-        (GRP0, 0xA5),
+        (GRP0, 0xB1),
         (GRP0 + 1, 0x3F),
         (ENAM0, 2),
         (ENAM0 + 1, 2),
@@ -166,7 +166,7 @@ DRAWN = {
     **{PF0 + place: 0xA5 for place in range(3)},
     **{NUSIZ0 + player: 0x35 for player in range(2)},
     **{REFP0 + player: 8 for player in range(2)},
-    **{GRP0 + player: 0x5A for player in range(2)},
+    **{GRP0 + player: 0x2C for player in range(2)},
     **{ENAM0 + missile: 2 for missile in range(2)},
     **{RESMP0 + missile: 2 for missile in range(2)},
     **{VDELP0 + object: 1 for object in range(3)},
@@ -192,6 +192,7 @@ def test_writes_within_a_line_equal_ale(playfield: int, tmp_path: Path) -> None:
             read = bytes((0xA5, collision, 0x45, cell, 0x85, cell))
             parts.append(wsync + values + wait(cycles - len(values) // 2 - 6 - STORE) + writes + read)
     scene = [(CTRLPF, playfield), (PF0, 0x50), (PF0 + 1, 0x33), (PF0 + 2, 0xC6), (NUSIZ0, 0x11), (NUSIZ0 + 1, 0x23)]
+    scene += [(register, 0) for register in (*range(VDELP0, VDELP0 + 3), RESMP0, RESMP0 + 1, REFP0, REFP0 + 1)]
     setup = (*SHOWN, APART, *(store(register, value) for register, value in scene))
     lines = (Block(40, (wsync,)), Block(1, setup), Block(1, tuple(parts)), Block(40, (wsync,)))
     check(f"writes-{playfield:02x}", Program(lines, b""), tmp_path)
