@@ -179,18 +179,18 @@ fn every_wrapper_option_and_value_has_a_sentence() {
 
 #[test]
 fn what_has_no_sentence_is_named() {
-    let mut all = wrappers();
-    let wrapper = all
-        .iter_mut()
-        .find(|wrapper| wrapper.name == "ClipReward")
-        .expect("it is one");
+    let mut one: Vec<_> = wrappers()
+        .into_iter()
+        .filter(|wrapper| wrapper.name == "ClipReward")
+        .collect();
+    let wrapper = &mut one[0];
     wrapper.about = "Clips".into();
     wrapper.options[0].about.clear();
     if let Kind::Choice(_, values) = &mut wrapper.options[0].kind {
         values[1].about.clear();
     }
     assert_eq!(
-        gaps(&all),
+        gaps(&one),
         [
             "ClipReward",
             "ClipReward in Python",
