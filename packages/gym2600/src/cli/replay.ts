@@ -7,8 +7,9 @@ import { InputError, parse, readRom, readText, UsageError } from "./input.js";
 import { Output, object, real } from "./lines.js";
 
 export const replayUsage = `gym2600 replay FILE [ROM]
-  Plays a replay file again and compares every observation, reward and end; prints a line for each run. Only in this program, not in the
-  native one.
+  Plays a replay file again and compares every observation, reward and end; prints a line for each run:
+  its steps and the sum of their rewards. A game's score also has what the steps of resets brought, as those after a lost life.
+  Only in this program, not in the native one.
   FILE: the JSON of gym2600/record (- reads the standard input)`;
 
 export async function replay(arguments_: readonly string[]): Promise<void> {
