@@ -5,7 +5,7 @@ mod tiny;
 use gym2600_vcs::{Controller, Drawing, Input, Joystick, Paddle, Switches, WIDTH, Wiring};
 use tiny::{console, console_with};
 
-/// Ends a frame, and starts the next one with 40 lines that are not shown.
+/// Ends a frame, and starts the next one with 40 lines that are not shown. What follows it plays from the second `run_frame` on.
 const FRAME: &str = "
 frame:
     LDA #$02
