@@ -1,7 +1,8 @@
 """Programs for the Megacart: random writes to its registers, and accesses to ROM, to both ports of its RAM and to the reset vector.
 
 Every bank of ROM has the same code at the same place, so the code goes on whatever bank of ROM its segment shows. The rest is random bytes. Other
-segments show RAM too, and some code runs there. A program selects all four banks before it looks at one, because ale-py has not set the registers before.
+segments show RAM too, and some code runs there. A program selects all four banks first: before,
+ale-py has in the registers what its memory held.
 """
 
 from __future__ import annotations

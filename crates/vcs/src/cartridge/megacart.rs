@@ -1,6 +1,6 @@
 //! MC, the Megacart: four segments of 1 KB, each of which shows a kilobyte of ROM or 512 bytes of RAM.
 //!
-//! A write to 0x3C to 0x3F selects what a segment shows. No access to 0 to 0x3F reaches the TIA, so only programs that use its mirrors have a picture.
+//! A write to 0x3C to 0x3F selects what a segment shows. No access to 0 to 0x3F reaches the TIA, so a program has a picture only by its mirrors.
 //! The last segment shows the ROM's last kilobyte from an access to the reset vector on, until an access to another segment: a program starts there.
 //! All of it is as ALE has it. No address is quiet, so each access goes through [`Megacart`].
 
