@@ -62,6 +62,7 @@ function files(name: keyof typeof PROGRAMS) {
   const folder = temporaryFolder();
   const path = (file: string) => join(folder, file);
   const logs = ["log.jsonl", "log.csv", "board"].flatMap((log) => ["--log", path(log)]);
+  logs.push(...["games.jsonl", "games.csv"].flatMap((log) => ["--log-games", path(log)]));
   const weights = ["w.safetensors", "w.onnx"].flatMap((file) => ["--weights", path(file)]);
   const args = ["train", ...SMALL, "--seed", SEED, "--steps", "1024", "--json"];
   const printed = lines(PROGRAMS[name](...args, ...logs, ...weights, "--checkpoint", path("checkpoint")));
@@ -118,7 +119,10 @@ test("the logs of both programs have the same digits", () => {
   const logged = Object.values(runs).map(({ path }) => {
     const json = readFileSync(path("log.jsonl"), "utf8").replace(/,"steps_per_second":.*/g, "");
     const csv = readFileSync(path("log.csv"), "utf8").replace(/(,[^,\n]*){3}$/gm, "");
-    return { json, csv, settings: JSON.parse(readFileSync(path("log.csv.settings.json"), "utf8")) as unknown };
+    const games = ["games.jsonl", "games.csv", "games.csv.settings.json"].map((log) => readFileSync(path(log), "utf8"));
+    // Games have ended.
+    expect(games[1]?.split("\n").length).toBeGreaterThan(3);
+    return { json, csv, games, settings: JSON.parse(readFileSync(path("log.csv.settings.json"), "utf8")) as unknown };
   });
   expect(logged[1]).toEqual(logged[0]);
 });
