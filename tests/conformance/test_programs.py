@@ -140,6 +140,20 @@ def test_a_player_that_is_placed_at_each_cycle_equals_ale(player: int, copies: i
     check(f"player-{player}-{copies}", Program(lines, b""), tmp_path)
 
 
+@pytest.mark.parametrize("copies", range(8))
+@pytest.mark.parametrize("player", range(2))
+def test_a_player_that_is_placed_anew_within_its_copies_equals_ale(player: int, copies: int, tmp_path: Path) -> None:
+    wsync, strobe = bytes((0x85, WSYNC)), bytes((0x85, RESP0 + player))
+    # From the same place in every line, and the background changes right after the strobe.
+    strobes = tuple(
+        store(COLUBK, 0x44) + wsync + wait(20) + strobe + wsync + wait(20 + later) + b"\xa9\x86" + strobe + bytes((0x85, COLUBK))
+        for later in (0, *range(2, 32))
+    )
+    setup = (*SHOWN, store(NUSIZ0 + player, copies))
+    lines = (Block(40, (wsync,)), Block(1, setup), Block(1, strobes), Block(100, (wsync,)))
+    check(f"anew-{player}-{copies}", Program(lines, b""), tmp_path)
+
+
 @pytest.mark.parametrize("player", range(2))
 def test_a_missile_that_leaves_its_player_equals_ale(player: int, tmp_path: Path) -> None:
     wsync = bytes((0x85, WSYNC))
@@ -198,6 +212,21 @@ def test_writes_within_a_line_equal_ale(playfield: int, tmp_path: Path) -> None:
     check(f"writes-{playfield:02x}", Program(lines, b""), tmp_path)
 
 
+@pytest.mark.parametrize("missile", range(2))
+def test_a_missile_that_changes_for_some_pixels_equals_ale(missile: int, tmp_path: Path) -> None:
+    wsync = bytes((0x85, WSYNC))
+    # No player hides the missile, whose copies cover a half of these pixels.
+    scene = [(GRP0, 0), (GRP0 + 1, 0), (NUSIZ0 + missile, 0x33), (ENAM0 + missile, 2)]
+    parts = tuple(
+        wsync + bytes((0xA2, other)) + wait(cycles) + b"\xa9" + bytes((value, 0x86, register, 0x85, register))
+        for register, value, other in ((ENAM0 + missile, 2, 0), (NUSIZ0 + missile, 0x33, 0x10))
+        for cycles in range(30, 56)
+    )
+    setup = (*SHOWN, APART, *(store(register, value) for register, value in scene))
+    lines = (Block(40, (wsync,)), Block(1, setup), Block(1, parts), Block(100, (wsync,)))
+    check(f"missile-{missile}", Program(lines, b""), tmp_path)
+
+
 def absolute(opcode: int, address: int) -> bytes:
     """An instruction with an absolute address."""
     return bytes((opcode, address & 0xFF, address >> 8))
@@ -242,13 +271,38 @@ def test_a_share_of_long_frames_equals_ale(share: int, tmp_path: Path) -> None:
     check(f"long-{share}", Program(blocks, b""), tmp_path, frames=40)
 
 
+# Two loops of more instructions than ale-py runs in a frame without an end.
+SILENCE = bytes((0xA2, 0, 0xA0, 0x60, 0xCA, 0xD0, 0xFD, 0x88, 0xD0, 0xFA))
+
+
 @pytest.mark.parametrize("frames", [1, 2, 3, 7])
 @pytest.mark.parametrize("lines", [1, 60])
 def test_frames_that_do_not_end_by_themselves_equal_ale(lines: int, frames: int, tmp_path: Path) -> None:
     wsync = bytes((0x85, WSYNC))
-    # Two loops of more instructions than ale-py runs in a frame without an end, in all frames but one of so many.
-    wait_long = bytes((0xA2, 0, 0xA0, 0x60, 0xCA, 0xD0, 0xFD, 0x88, 0xD0, 0xFA))
-    loops = wait_long + store(COLUBK, 0x46) + wait_long
+    # In all frames but one of so many.
+    loops = SILENCE + store(COLUBK, 0x46) + SILENCE
     some = bytes((0xA5, FRAME_COUNTER, 0x29, frames, 0xF0, len(loops))) + loops
     blocks = (Block(lines, (store(COLUBK, 0x1E), wsync)), Block(1, (some,)), Block(lines, (wsync,)))
     check(f"endless-{lines}-{frames}", Program(blocks, b""), tmp_path)
+
+
+@pytest.mark.parametrize("register", [COLUBK, GRP0, PF0 + 1])
+@pytest.mark.parametrize("first", [0, 10, 20])
+def test_the_first_access_after_an_hmove_ends_its_blank_as_on_ale(first: int, register: int, tmp_path: Path) -> None:
+    wsync = bytes((0x85, WSYNC))
+    # One of these lines in each frame has an HMOVE, and an access after which nothing follows until ale-py gives the frame up.
+    parts = []
+    for number in range(11):
+        ends = bytes((0x85, HMOVE)) + wait(first + number if first + number != 1 else 0) + bytes((0x84, register)) + SILENCE
+        chosen = bytes((0xA4, 0x80, 0xA5, FRAME_COUNTER, 0x29, 0x0F, 0xC9, number, 0xD0, len(wsync + ends)))
+        parts.append(chosen + wsync + ends + wsync)
+    setup = (store(COLUBK, 0x44), store(0x80, 0x44))
+    lines = (Block(40, (wsync,)), Block(1, setup), Block(1, tuple(parts)), Block(20, (wsync,)))
+    check(f"blank-{first}-{register:x}", Program(lines, b""), tmp_path, frames=80)
+
+
+def test_a_frame_that_never_ends_equals_ale(tmp_path: Path) -> None:
+    wsync, forever = bytes((0x85, WSYNC)), bytes((0xA9, 1, 0xD0, 0xFE))
+    # The reset after the detection of the television is within that frame too.
+    lines = (Block(50, (wsync,)), Block(1, (store(COLUBK, 0x46) + wsync * 40 + store(COLUBK, 0x9A) + wsync * 20 + forever,)))
+    check("never", Program(lines, b""), tmp_path)
