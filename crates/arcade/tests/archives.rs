@@ -164,3 +164,14 @@ fn a_damaged_zip_file_never_gives_another_rom() {
         let _ = rom_of(&file[..at]);
     }
 }
+
+#[test]
+fn a_rom_may_have_the_most_bytes_and_no_more() {
+    let most = vec![7; 1 << 20];
+    assert_eq!(*rom_of(&zip(&[Entry::new("most.bin", &most)])).unwrap(), *most);
+    let more = vec![7; (1 << 20) + 1];
+    assert!(matches!(
+        refusal(&zip(&[Entry::new("more.bin", &more)])),
+        ArchiveError::Size { size: 1_048_577, .. }
+    ));
+}

@@ -81,6 +81,39 @@ fn each_player_has_a_joystick() {
 }
 
 #[test]
+fn an_action_that_is_not_legal_reaches_no_game() {
+    let text = "rom = \"players\"\n[actions]\nminimal = [\"NOOP\", \"LEFT\"]\nlegal = [\"NOOP\", \"LEFT\"]";
+    let game = Arc::new(GameDefinition::from_toml(text, "test").expect("a definition"));
+    let mut arcade = Arcade::load_as(
+        &program(),
+        game,
+        &Settings {
+            repeat_action_probability: 0.0,
+            ..Settings::default()
+        },
+    )
+    .expect("a game");
+    for action in Action::ALL {
+        let played = if action == Action::Left {
+            Action::Left
+        } else {
+            Action::Noop
+        };
+        let ram = act_twice(&mut arcade, [action.into(), Control::default()]);
+        assert_eq!(ram[CONTACTS] >> 4, contacts(played), "{action}");
+    }
+}
+
+#[test]
+fn a_reset_forgets_the_actions_that_may_stick() {
+    let mut arcade = load("joystick", 0.0);
+    arcade.act(Action::Right, Drawing::OnDemand);
+    assert_eq!(arcade.last_action(), Action::Right);
+    arcade.reset_game();
+    assert_eq!(arcade.last_action(), Action::Noop);
+}
+
+#[test]
 fn each_player_has_a_paddle_with_its_strength() {
     let mut arcade = load("paddles", 0.0);
     let full = |action| Control { action, strength: 1.0 };

@@ -71,3 +71,61 @@ fn other_definitions_show_their_own_lines() {
     let both = format!("{lines}whole = true\n");
     assert_eq!(shown(&game, &both), (2, 253, [false, false]));
 }
+
+/// A game that colours line 4 after its start, in frames without the inputs that belong to them, and in those that do not count. A line
+/// above the window has a colour in the first three frames that count, and one below it in the last three.
+fn timed() -> Vec<u8> {
+    let wait = |lines: u8| [0xA2, lines, 0x85, 0x02, 0xCA, 0xD0, 0xFB];
+    // LDA colour, STA COLUBK, STA WSYNC, LDA #0, STA COLUBK.
+    let line = |colour: u8| [0xA5, colour, 0x85, 0x09, 0x85, 0x02, 0xA9, 0x00, 0x85, 0x09];
+    // LDX #0, LDA $80, CMP #from, BCC, CMP #end, BCS, LDX #$44, STX colour: a colour in these frames.
+    let within = |from: u8, end: u8, colour: u8| {
+        [
+            0xA2, 0x00, 0xA5, 0x80, 0xC9, from, 0x90, 0x06, 0xC9, end, 0xB0, 0x02, 0xA2, 0x44, 0x86, colour,
+        ]
+    };
+    let mut code = vec![0xA9, 0x00, 0x85, 0x80, 0x85, 0x81]; // The number of the frame, and whether an input was wrong.
+    let [low, high] = (0xF000 + code.len() as u16).to_le_bytes();
+    code.extend([
+        0xA9, 0x02, 0x85, 0x00, 0x85, 0x02, 0x85, 0x02, 0x85, 0x02, 0xA9, 0x00, 0x85, 0x00,
+    ]);
+    code.extend([0xE6, 0x80]);
+    // $82: 1 with RESET in frames 60 to 63, $80 with FIRE in 4 of 16 frames from 64 on.
+    code.extend([
+        0xA2, 0x00, 0xA5, 0x80, 0xC9, 64, 0xB0, 0x08, 0xC9, 60, 0x90, 0x0E, 0xA2, 0x01, 0xD0, 0x0A,
+    ]);
+    code.extend([0xE9, 64, 0x29, 0x0F, 0xC9, 0x04, 0xB0, 0x02, 0xA2, 0x80, 0x86, 0x82]);
+    // INPT4 and SWCHB have 0 where something is pressed.
+    code.extend([
+        0xA5, 0x0C, 0x49, 0x80, 0x29, 0x80, 0x85, 0x83, 0xAD, 0x82, 0x02, 0x49, 0x01, 0x29, 0x01,
+    ]);
+    code.extend([0x05, 0x83, 0x45, 0x82, 0x05, 0x81, 0x85, 0x81]);
+    code.extend(within(20, 23, 0x85));
+    code.extend(within(121, 124, 0x86));
+    // $84: a colour before frame 20, from frame 124 on, and after a wrong input.
+    code.extend([
+        0xA2, 0x44, 0xA5, 0x81, 0xD0, 0x0C, 0xA5, 0x80, 0xC9, 20, 0x90, 0x06, 0xC9, 124, 0xB0, 0x02,
+    ]);
+    code.extend([0xA2, 0x00, 0x86, 0x84]);
+    code.extend(wait(2));
+    code.extend(line(0x84));
+    code.extend(wait(20));
+    code.extend(line(0x85));
+    code.extend(wait(220));
+    code.extend(line(0x86));
+    code.extend(wait(8));
+    code.extend([0x4C, low, high]);
+    let mut rom = vec![0xEA; 4096];
+    rom[..code.len()].copy_from_slice(&code);
+    rom[4092..].copy_from_slice(&[0x00, 0xF0, 0x00, 0xF0]);
+    rom
+}
+
+#[test]
+fn lines_count_from_frame_20_to_123_of_which_some_have_reset_and_fire() {
+    let game = Arc::new(GameDefinition::from_toml(WHOLE, "mine.toml").unwrap());
+    let geometry = GameFacts::of_definition(&timed(), game, &Settings::default())
+        .unwrap()
+        .geometry;
+    assert_eq!((geometry.first_line, geometry.height), (24, 222));
+}
