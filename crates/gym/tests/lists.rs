@@ -97,6 +97,10 @@ fn impossible_orders_are_refused_with_the_reason() {
             "wrapper 2, EpisodicLife: it stands in the list twice",
         ),
         (
+            r#"["FireReset", "FireReset"]"#,
+            "wrapper 2, FireReset: it stands in the list twice",
+        ),
+        (
             r#"["AutoReset", "ClipReward"]"#,
             "wrapper 1, AutoReset: it has to come last, but ClipReward follows",
         ),
