@@ -431,6 +431,30 @@ fn a_jammed_cpu_stays_so_until_a_reset() {
 }
 
 #[test]
+fn a_reset_keeps_how_the_last_frame_ended() {
+    let mut console = console(&format!("{FRAME}JMP frame"));
+    assert!(!console.frame_has_ended());
+    console.run_frame(&Input::default(), Drawing::Immediate);
+    assert!(console.frame_has_ended());
+    console.reset(&mut || 0);
+    assert!(console.frame_has_ended());
+}
+
+#[test]
+fn a_state_without_pictures_has_the_registers_of_the_sound() {
+    let tone = "LDA #$04\nSTA $15\nSTA $17\nLDA #$0F\nSTA $19\nstop:\nJMP stop";
+    let mut original = console(tone);
+    original.run_frame(&Input::default(), Drawing::Immediate);
+    let mut bytes = Vec::new();
+    original.save_without_pictures(&mut bytes);
+    let mut restored = console(tone);
+    assert_eq!(restored.load_without_pictures(&mut bytes.as_slice()), Ok(()));
+    let samples = original.play_sound().to_vec();
+    assert!(samples.iter().any(|sample| *sample != samples[0]));
+    assert_eq!(restored.play_sound()[..], samples);
+}
+
+#[test]
 fn a_restored_console_goes_on_as_if_it_had_never_stopped() {
     let source = busy_program();
     for drawing in [Drawing::Immediate, Drawing::OnDemand] {

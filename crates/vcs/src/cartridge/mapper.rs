@@ -411,6 +411,9 @@ mod tests {
         assert!(reason(131_072, &[b"DFSC"]).starts_with("a DF cartridge"));
         assert!(reason(262_144, &[b"BFBF"]).starts_with("a BF cartridge"));
         assert!(reason(65536, &[b"TJ3E"]).starts_with("a 3E+ cartridge"));
+        // Marks count from 16 KB on.
+        assert!(reason(16384, &[b"EFEF"]).starts_with("an EF cartridge"));
+        assert_eq!(detected(8192, &[b"EFEF"]), Ok(Mapper::F8));
     }
 
     #[test]
