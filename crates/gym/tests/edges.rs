@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use gym2600_gym::spec::Wrapper;
-use gym2600_gym::{Game, GameOptions, GymError, StepRecord};
+use gym2600_gym::{Game, GymError, StepRecord};
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
 /// The most pixels of a side.
