@@ -237,9 +237,9 @@ fn a_stack_along_the_last_axis_has_the_values_of_one_along_the_first() {
                 let frames: Vec<_> = shown.0.chunks_exact(shown.0.len() / n).collect();
                 let (values, mut expected) = (frames[0].len(), Vec::new());
                 for at in (0..values).step_by(size) {
-                    frames
-                        .iter()
-                        .for_each(|frame| expected.extend_from_slice(&frame[at..at + size]));
+                    for frame in &frames {
+                        expected.extend_from_slice(&frame[at..at + size]);
+                    }
                 }
                 assert!(shown.1 == expected, "{observation}, {n}");
                 shown = (step(&mut first, action).1, step(&mut last, action).1);
