@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,8 +16,6 @@ from gym2600.interface import RAM_SIZE
 
 #: How a number compares with that of the look or mark before.
 Change: TypeAlias = Literal["changed", "unchanged", "larger", "smaller"]
-
-CHANGES = ("changed", "unchanged", "larger", "smaller")
 
 #: No screen shows a larger number.
 GREATEST_NUMBER = 99_999_999
@@ -83,7 +81,7 @@ class RamSearch:
             instance("state", state, (bool, np.bool_), "True or False")
             self._native.look_at_state(memory, bool(state))
         elif change is not None:
-            choice("change", change, CHANGES)
+            choice("change", change, get_args(Change))
             self._native.look_at_change(memory, change)
 
     def undo(self) -> bool:

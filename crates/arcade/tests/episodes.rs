@@ -29,7 +29,7 @@ fn a_limit_of_frames_ends_an_episode_within_an_act() {
 #[test]
 fn a_game_that_is_over_plays_no_more_frames() {
     let mut arcade = load(Settings::default());
-    // Five balls that nobody hits.
+    // The bat stays where it is, so the game loses its five lives.
     let played = (0..20_000).find(|_| {
         arcade.act(Action::Fire, Drawing::OnDemand);
         arcade.game_over()

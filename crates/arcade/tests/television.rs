@@ -2,26 +2,24 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "support/frames.rs"]
+mod frames;
+
 use std::sync::Arc;
 
+use frames::{VSYNC, rom_of, wait};
 use gym2600_arcade::{GameDefinition, GameFacts, Settings, TvFormat};
 
 /// A game with frames of `lines` lines, and of 60 more where a switch of SWCHB is at `mask`.
 fn rom(lines: usize, mask: u8) -> Vec<u8> {
-    let wait = |lines: usize| [0xA2, lines as u8, 0x85, 0x02, 0xCA, 0xD0, 0xFB];
-    let mut code = vec![
-        0xA9, 0x02, 0x85, 0x00, 0x85, 0x02, 0x85, 0x02, 0x85, 0x02, 0xA9, 0x00, 0x85, 0x00,
-    ];
+    let mut code = VSYNC.to_vec();
     // Three lines are VSYNC's.
     code.extend(wait(200));
-    code.extend(wait(lines - 203));
+    code.extend(wait((lines - 203) as u8));
     code.extend([0xAD, 0x82, 0x02, 0x29, mask, 0xF0, 0x07]);
     code.extend(wait(60));
     code.extend([0x4C, 0x00, 0xF0]);
-    let mut rom = vec![0xEA; 4096];
-    rom[..code.len()].copy_from_slice(&code);
-    rom[4092..].copy_from_slice(&[0x00, 0xF0, 0x00, 0xF0]);
-    rom
+    rom_of(&code)
 }
 
 fn detected(rom: &[u8], definition: &str) -> TvFormat {

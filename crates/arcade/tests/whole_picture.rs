@@ -2,8 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "support/frames.rs"]
+mod frames;
+
 use std::sync::Arc;
 
+use frames::{VSYNC, rom_of, wait};
 use gym2600_arcade::{Arcade, GameDefinition, GameFacts, Settings, WIDTH};
 
 /// Lines of a frame after VSYNC.
@@ -11,11 +15,8 @@ const LINES: u8 = 255;
 
 /// A game that colours the lines from `first` to `end`, and begins a frame of 262 lines with VSYNC. Where the colour stays, all lines have it.
 fn rom(first: u8, end: u8, stays: bool) -> Vec<u8> {
-    let wait = |lines: u8| [0xA2, lines, 0x85, 0x02, 0xCA, 0xD0, 0xFB];
     let colour = |value: u8| [0xA9, value, 0x85, 0x09];
-    let mut code = vec![
-        0xA9, 0x02, 0x85, 0x00, 0x85, 0x02, 0x85, 0x02, 0x85, 0x02, 0xA9, 0x00, 0x85, 0x00,
-    ];
+    let mut code = VSYNC.to_vec();
     code.extend(wait(first));
     code.extend(colour(0x44));
     code.extend(wait(end - first));
@@ -23,10 +24,7 @@ fn rom(first: u8, end: u8, stays: bool) -> Vec<u8> {
     code.extend(wait(LINES - end));
     code.extend(wait(4));
     code.extend([0x4C, 0x00, 0xF0]);
-    let mut rom = vec![0xEA; 4096];
-    rom[..code.len()].copy_from_slice(&code);
-    rom[4092..].copy_from_slice(&[0x00, 0xF0, 0x00, 0xF0]);
-    rom
+    rom_of(&code)
 }
 
 /// The first line and the height of a game's picture, and whether its first and last rows have a colour.
@@ -75,7 +73,6 @@ fn other_definitions_show_their_own_lines() {
 /// A game that colours line 4 after its start, in frames without the inputs that belong to them, and in those that do not count. A line
 /// above the window has a colour in the first three frames that count, and one below it in the last three.
 fn timed() -> Vec<u8> {
-    let wait = |lines: u8| [0xA2, lines, 0x85, 0x02, 0xCA, 0xD0, 0xFB];
     // LDA colour, STA COLUBK, STA WSYNC, LDA #0, STA COLUBK.
     let line = |colour: u8| [0xA5, colour, 0x85, 0x09, 0x85, 0x02, 0xA9, 0x00, 0x85, 0x09];
     // LDX #0, LDA $80, CMP #from, BCC, CMP #end, BCS, LDX #$44, STX colour: a colour in these frames.
@@ -86,9 +83,7 @@ fn timed() -> Vec<u8> {
     };
     let mut code = vec![0xA9, 0x00, 0x85, 0x80, 0x85, 0x81]; // The number of the frame, and whether an input was wrong.
     let [low, high] = (0xF000 + code.len() as u16).to_le_bytes();
-    code.extend([
-        0xA9, 0x02, 0x85, 0x00, 0x85, 0x02, 0x85, 0x02, 0x85, 0x02, 0xA9, 0x00, 0x85, 0x00,
-    ]);
+    code.extend(VSYNC);
     code.extend([0xE6, 0x80]);
     // $82: 1 with RESET in frames 60 to 63, $80 with FIRE in 4 of 16 frames from 64 on.
     code.extend([
@@ -115,10 +110,7 @@ fn timed() -> Vec<u8> {
     code.extend(line(0x86));
     code.extend(wait(8));
     code.extend([0x4C, low, high]);
-    let mut rom = vec![0xEA; 4096];
-    rom[..code.len()].copy_from_slice(&code);
-    rom[4092..].copy_from_slice(&[0x00, 0xF0, 0x00, 0xF0]);
-    rom
+    rom_of(&code)
 }
 
 #[test]

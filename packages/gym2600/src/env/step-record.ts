@@ -58,12 +58,14 @@ export function resultAt(records: StepRecords, row: number): Omit<StepResult, "o
 
 /** The info of a record. */
 export function infoAt(records: StepRecords, row: number): Info {
-  const info = {
+  const counts = {
     lives: numberAt(records, row, "lives"),
     frameNumber: numberAt(records, row, "frameNumber"),
     episodeFrameNumber: numberAt(records, row, "episodeFrameNumber"),
-    ...labelsAt(records.labels, row),
   };
+  const labels = records.labels?.get(row);
+  // Most infos are without labels, and each step makes one.
+  const info: Info = labels === undefined ? counts : { ...counts, labels };
   // Most steps end no episode.
   if (numberAt(records, row, "flags") === 0) return info;
   const ending = {
@@ -72,19 +74,15 @@ export function infoAt(records: StepRecords, row: number): Info {
   };
   const finalObservation = isAt(records, row, "finalInfo") ? records.finalObservations?.get(row) : undefined;
   if (finalObservation === undefined) return { ...info, ...ending };
+  const finalLabels = records.finalLabels?.get(row);
   const finalInfo = {
     lives: numberAt(records, row, "finalLives"),
     frameNumber: numberAt(records, row, "finalFrameNumber"),
     episodeFrameNumber: numberAt(records, row, "finalEpisodeFrameNumber"),
-    ...labelsAt(records.finalLabels, row),
+    ...(finalLabels === undefined ? undefined : { labels: finalLabels }),
     ...ending,
   };
   return { ...info, ...ending, finalObservation, finalInfo };
-}
-
-function labelsAt(labels: StepRecords["labels"], row: number): Pick<Info, "labels"> | undefined {
-  const found = labels?.get(row);
-  return found === undefined ? undefined : { labels: found };
 }
 
 function episodeAt(records: StepRecords, row: number): NonNullable<Info["episode"]> {
