@@ -104,9 +104,8 @@ describe("the sound", () => {
           context.resume = () => Promise.reject(new DOMException("a call", "InvalidStateError"));
           await context.suspend();
         });
-      // Again, because a resumption from before may come late on a busy machine.
-      await expect.poll(() => suspend().then(contexts)).toEqual([["suspended", 30_720]]);
-      await expect.poll(() => demo.text("sound")).toBe("Silent: held by the system");
+      // Again and again, because a resumption from before may come late on a busy machine.
+      await expect.poll(() => suspend().then(() => demo.text("sound"))).toBe("Silent: held by the system");
       // The end of the call, which the browser does not tell.
       await demo.page.evaluate(() => Reflect.deleteProperty(window.heard.contexts[0] ?? {}, "resume"));
     };

@@ -432,5 +432,5 @@ def test_what_ale_py_and_envpool_export_is_here():
     spec = gym2600.make_spec("Breakout-v5", num_envs=2)
     envs = gym2600.make_gymnasium("Breakout-v5", num_envs=2)
     assert (spec.config, spec.observation_space, spec.action_space) == (envs.config, envs.observation_space, envs.action_space)
-    assert gym2600.AtariEnvStepMetadata.__optional_keys__ == {"seeds"}
+    assert gym2600.AtariEnvStepMetadata.__optional_keys__ == {"labels", "seeds"}
     assert isinstance(gym2600.AtariVectorEnv("wallop").ale, gym2600.ALEVectorInterface)
