@@ -248,9 +248,9 @@ class Batch:
         powers = None if strengths is None else strengths.tolist()
         native.send(whole_actions(actions, count), powers, self._some(lanes))
 
-    def recv(self) -> Step:
-        """Waits for the step that `send` started. `observe` gives its observations."""
-        return stepped(self.native.recv())
+    def recv(self, observations: NDArray[Any] | None = None) -> Step:
+        """Waits for the step that `send` started, whose environments write their observations. Without an array `observe` gives them."""
+        return stepped(self.native.recv(None if observations is None else self._bytes(observations)))
 
     def action_numbers(self, actions: Any, count: int) -> NDArray[np.int64]:
         """The actions of `count` environments, for a later step.

@@ -251,9 +251,8 @@ class PoolEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]], gymnasium.En
         turn = self._turns.due()
         lanes = turn.lanes()
         landing = self._check_out(out, len(lanes))
-        step = self._turns.finish()
         observations = self._batch.landing(len(lanes), None if self._has_planes else landing)
-        self._batch.observe(observations, lanes)
+        step = self._turns.finish(observations)
         result = self._results(planes(observations, landing) if self._has_planes else observations, turn, step)
         self._turns.begin()
         return result

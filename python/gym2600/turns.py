@@ -129,8 +129,9 @@ class Turns:
             raise NoAsyncCallError(f"recv without a step under way: {due}: call send", "recv")
         return self._turn
 
-    def finish(self) -> Step | None:
-        """Waits for the turn under way, and ends it. There are no results if none of its environments played.
+    def finish(self, observations: NDArray[Any] | None = None) -> Step | None:
+        """Waits for the turn under way, whose environments write their observations if there is an array for them, and ends it. There are no
+        results if none of its environments played.
 
         `begin` begins the next turn; until then the batch tells about this one, and has its observations.
 
@@ -138,13 +139,17 @@ class Turns:
             gymnasium.error.NoAsyncCallError: The process that called `send` forked this one.
             gym2600.EnvironmentLostError: The turn failed in the native code.
         """
-        self.due()
-        self.settle()
+        turn = self.due()
+        plays_all = bool(turn.played) and not turn.reset and self._step is None
+        self.settle(observations if plays_all else None)
+        if observations is not None and not plays_all:
+            self._batch.observe(observations, turn.lanes())
         step, self._step, self._turn = self._step, None, None
         return step
 
-    def settle(self) -> None:
-        """Waits until the environments of the turn under way have played, and keeps their results for `finish`. Others can be reset then.
+    def settle(self, observations: NDArray[Any] | None = None) -> None:
+        """Waits until the environments of the turn under way have played, and keeps their results for `finish`. Others can be reset then. With
+        an array, in which all of them have their places, they write their observations.
 
         Raises:
             As `finish`, but not if no turn is under way.
@@ -154,7 +159,7 @@ class Turns:
             return
         self._turn = None
         try:
-            self._step = self._batch.recv()
+            self._step = self._batch.recv(observations)
         except EnvironmentLostError as error:
             self._failure = str(error)
             raise

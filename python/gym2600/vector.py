@@ -233,19 +233,17 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
             TypeError, ValueError: `out` makes no sense. The results are still due.
         """
         observations = self._landing(out)
-        step = self._finish()
-        self._batch.observe(pictures(observations))
-        return self._results(observations, step)
+        return self._results(observations, self._finish(pictures(observations)))
 
     def _landing(self, out: Buffer | None) -> Any:
         """The arrays for an observation."""
         return self._batch.landing(self.num_envs, out) if self.newest is None else self.newest.landing(out)
 
-    def _finish(self) -> Step:
+    def _finish(self, observations: NDArray[Any] | None = None) -> Step:
         """Waits for the step under way."""
         # Also where the step failed: its results are gone.
         self._is_playing = False
-        return self._batch.recv()
+        return self._batch.recv(observations)
 
     def _results(self, observations: Any, step: Step) -> Result:
         if self._labels:

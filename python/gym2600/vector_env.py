@@ -397,8 +397,7 @@ class AtariVectorEnv(VectorBase[NDArray[np.uint8], NDArray[Any], NDArray[Any]]):
         lanes = turn.lanes()
         observations = self._batch.landing(len(lanes), out)
         self._last = self._ids(lanes)
-        step = self._turns.finish()
-        self._batch.observe(observations, lanes)
+        step = self._turns.finish(observations)
         result = self._results(observations, step, turn)
         self._turns.begin()
         return result

@@ -299,7 +299,7 @@ def test_a_reset_that_is_refused_leaves_the_results_that_are_due(seed):
 def test_the_cause_of_a_failed_step_is_named_by_every_later_recv(monkeypatch):
     """A panic of the native code is tested in crates/py/tests; here the batch raises what it raises then."""
 
-    def fail():
+    def fail(_):
         raise gym2600.EnvironmentLostError("recv: the batch failed: the cause")
 
     actions = np.zeros(LANES, np.int64)

@@ -10,7 +10,7 @@ use std::mem;
 use std::panic::{self, AssertUnwindSafe};
 use std::process;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::{io, thread};
 
 /// A value that jobs change.
@@ -88,7 +88,10 @@ fn message_of(payload: &(dyn Any + Send)) -> String {
 
 /// A thread that does one job at a time. It ends when this is dropped, after the job that is under way.
 pub(crate) struct JobThread<T> {
-    to: Sender<T>,
+    /// The job that the thread has not begun.
+    waiting: Arc<Mutex<Option<T>>>,
+    /// Wakes the thread.
+    to: Sender<()>,
     from: Mutex<Receiver<Result<T, String>>>,
     /// The process that started the thread. A child of `fork` has its memory without the thread.
     process: u32,
@@ -97,16 +100,21 @@ pub(crate) struct JobThread<T> {
 impl<T: Send + 'static> JobThread<T> {
     /// Starts a thread in which `attempt` does the jobs, as the function [`attempt`] does.
     pub(crate) fn start(name: &str, attempt: impl Fn(T) -> Result<T, String> + Send + 'static) -> io::Result<Self> {
-        let (to, jobs) = mpsc::channel();
+        let waiting = Arc::new(Mutex::new(None));
+        let (to, wakes) = mpsc::channel();
         let (back, from) = mpsc::channel();
+        let begun = Arc::clone(&waiting);
         thread::Builder::new().name(name.into()).spawn(move || {
-            for job in jobs {
+            for () in wakes {
+                // A job that has been taken back leaves its wake behind.
+                let Some(job) = take(&begun) else { continue };
                 if back.send(attempt(job)).is_err() {
                     break;
                 }
             }
         })?;
         Ok(Self {
+            waiting,
             to,
             from: Mutex::new(from),
             process: process::id(),
@@ -120,8 +128,15 @@ impl<T: Send + 'static> JobThread<T> {
 
     /// Starts a job. If the thread has ended, the next call of `recv` says so.
     pub(crate) fn send(&self, job: T) {
-        // The error has the job, which is dropped.
-        drop(self.to.send(job));
+        *self.waiting.lock().unwrap_or_else(PoisonError::into_inner) = Some(job);
+        if self.to.send(()).is_err() {
+            drop(self.take_back());
+        }
+    }
+
+    /// Takes the job back, unless the thread has begun it.
+    pub(crate) fn take_back(&self) -> Option<T> {
+        take(&self.waiting)
     }
 
     /// Waits for the job by `wait`, which gives what the thread sends. The error is the message of the job's panic.
@@ -132,4 +147,8 @@ impl<T: Send + 'static> JobThread<T> {
         let from = self.from.get_mut().unwrap_or_else(PoisonError::into_inner);
         wait(from).unwrap_or_else(|| Err("the thread has ended".into()))
     }
+}
+
+fn take<T>(waiting: &Mutex<Option<T>>) -> Option<T> {
+    waiting.lock().unwrap_or_else(PoisonError::into_inner).take()
 }

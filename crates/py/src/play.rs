@@ -71,7 +71,7 @@ impl Play {
     }
 
     /// Plays the step. The environments have the observations.
-    fn advance(&mut self) -> Result<(), GymError> {
+    pub(crate) fn advance(&mut self) -> Result<(), GymError> {
         let (lanes, strengths) = (self.lanes.as_deref(), self.strengths.as_deref());
         self.envs.advance(lanes, &self.actions, strengths, &mut self.records)
     }
@@ -103,6 +103,11 @@ impl PlayThread {
     /// Starts the step whose arguments are set.
     pub(crate) fn send(&mut self, play: Box<Play>) {
         self.0.send(InFlight { play, result: Ok(()) });
+    }
+
+    /// Takes the step back, unless the thread has begun it.
+    pub(crate) fn take_back(&self) -> Option<Box<Play>> {
+        Some(self.0.take_back()?.play)
     }
 
     /// Waits for the step. Its batch comes back unless the step panicked; then the error is the panic's message. A signal handler that

@@ -249,9 +249,13 @@ impl Vector {
         Ok(())
     }
 
-    /// Waits for the step that `send` started. `observe` writes its observations.
-    fn recv<'py>(&self, py: Python<'py>) -> PyResult<Step<'py>> {
+    /// Waits for the step that `send` started, and writes its observations where they are wanted. A step that has not begun plays in the
+    /// caller's thread, as `step` does: to wake a thread takes longer than to come here.
+    #[pyo3(signature = (observations = None))]
+    fn recv<'py>(&self, py: Python<'py>, observations: Option<&Bound<'py, PyArrayDyn<u8>>>) -> PyResult<Step<'py>> {
         let batch = &mut *self.batch()?;
+        let mut observations = observations.map(writable).transpose()?;
+        let bytes = observations.as_mut().map(bytes_of).transpose()?;
         match batch.play.get() {
             Ok(_) => return Err(not_sent()),
             Err(Missing::Away) => {}
@@ -261,6 +265,19 @@ impl Vector {
             Some(thread) if thread.is_here() => thread,
             thread => return Err(missing(Missing::Away, thread.as_ref(), "recv")),
         };
+        if !batch.is_long
+            && let Some(play) = thread.take_back()
+        {
+            batch.play = Held::Here(play);
+            return batch.change("recv", |play| {
+                let step = || match bytes {
+                    Some(bytes) => play.step(bytes),
+                    None => play.advance(),
+                };
+                detached(py, step).map_err(step_error)?;
+                Ok(results(py, &play.records))
+            })?;
+        }
         let (step, signal) = thread.recv(py, &batch.interrupt);
         let InFlight { play, result } = match step {
             Ok(step) => step,
@@ -269,7 +286,12 @@ impl Vector {
         batch.play = Held::Here(play);
         signal?;
         result.map_err(step_error)?;
-        Ok(results(py, &batch.play("recv")?.records))
+        batch.change("recv", |play| {
+            if let Some(bytes) = bytes {
+                detached(py, || play.envs.observe(play.lanes.as_deref(), bytes)).map_err(refused)?;
+            }
+            Ok(results(py, &play.records))
+        })?
     }
 
     /// The episodes that the last step ended.

@@ -114,6 +114,31 @@ fn a_panic_in_the_caller_s_thread_leaves_no_batch() {
 }
 
 #[test]
+fn a_job_can_be_taken_back_until_the_thread_begins_it() {
+    in_time(|| {
+        let (begun, begins) = mpsc::channel();
+        let (go_on, goes_on) = mpsc::channel();
+        let mut thread = JobThread::start("test", move |job: u8| {
+            begun.send(job).unwrap();
+            goes_on.recv().unwrap();
+            Ok(job)
+        })
+        .unwrap();
+        thread.send(1);
+        assert_eq!(begins.recv(), Ok(1));
+        assert_eq!(thread.take_back(), None);
+        thread.send(2);
+        assert_eq!(thread.take_back(), Some(2));
+        thread.send(3);
+        for _ in 0..2 {
+            go_on.send(()).unwrap();
+        }
+        let found = [(); 2].map(|()| thread.recv(|from| from.recv().ok()));
+        assert_eq!(found, [Ok(1), Ok(3)]);
+    });
+}
+
+#[test]
 fn a_thread_that_has_ended_is_an_error_of_recv() {
     in_time(|| {
         let mut thread =
