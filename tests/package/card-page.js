@@ -1,6 +1,6 @@
 /** Runs on a graphics card beside runs on the CPU, in a page or in a worker, over the built package without a bundler. */
 
-import { wallop } from "/package/dist/index.js";
+import { describe, wallop } from "/package/dist/index.js";
 import { Trainer } from "/package/dist/learn.js";
 
 /** The devices that were opened, the last one last. */
@@ -70,12 +70,8 @@ async function changeIn(options, end) {
   return { update, changes: new Map(changes), refusals };
 }
 
-/**
- * How far the change of each tensor in an update on a card is from that on the CPU, and of all of them together; the reports of both; and what the
- * updates fail with that come after `end` of the run on the card: `lost` or `closed`.
- */
-export async function differences(options, end) {
-  const [cpu, gpu] = [await changeIn(options), await changeIn({ ...options, device: "gpu" }, end)];
+/** How far the change of each tensor in an update on a card is from that on the CPU, and of all of them together; and the reports of both. */
+function compared(cpu, gpu) {
   const all = ({ changes }) => [...changes.values()].flatMap((change) => [...change]);
   const tensors = [...cpu.changes].map(([name, expected]) => [name, errorOf(gpu.changes.get(name), expected)]);
   return {
@@ -84,6 +80,22 @@ export async function differences(options, end) {
     reports: [cpu.update, gpu.update],
     refusals: gpu.refusals,
   };
+}
+
+/** {@link compared} for a run, and what its updates fail with after `end` of it on the card: `lost` or `closed`. */
+export async function differences(options, end) {
+  return compared(await changeIn(options), await changeIn({ ...options, device: "gpu" }, end));
+}
+
+/**
+ * As {@link differences}, with the run on the card in a worker and its games in workers of that one; the answers that were awaited while games
+ * played, as {@link noteRollout} notes them; and what the same update is {@link withoutTurns}, in this thread.
+ */
+export async function turns(options, end) {
+  const cpu = await changeIn(options);
+  const { noted, ...gpu } = await inWorker({ ...options, device: "gpu", workers: 2 }, end);
+  const expected = await withoutTurns(options, noted.workers);
+  return { ...compared(cpu, gpu), awaited: noted.awaited, expected };
 }
 
 /** The weights after each update, and what computed it. */
@@ -99,14 +111,14 @@ export async function run(options, count) {
   return { weights, processors };
 }
 
-/** {@link run} in a worker. */
-export async function runInWorker(options, count) {
+/** Calls {@link notedChange} in a worker. */
+async function inWorker(options, end) {
   const worker = new Worker("/tests/package/card-worker.js", { type: "module" });
   try {
     return await new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = ({ message }) => reject(new Error(message));
-      worker.postMessage([options, count]);
+      worker.postMessage([options, end]);
     });
   } finally {
     worker.terminate();
@@ -194,4 +206,129 @@ export function hasRead() {
 /** What creating a trainer fails with. */
 export function refused(options) {
   return refusalOf(create(options));
+}
+
+/**
+ * Notes the first rollout of the workers that start from now on: outputs that each of them is given, what its games show before each turn and at the
+ * end, and the rollout. The card answers late in it, each time when the games have played that the answer before was for. `awaited` are the
+ * answers that were asked for and not given each time that a worker's games had played.
+ */
+function noteRollout() {
+  const workers = [];
+  const awaited = [];
+  const late = [];
+  const { mapAsync } = GPUBuffer.prototype;
+  let [asked, given] = [0, 0];
+  const turns = () => Math.floor(awaited.length / workers.length);
+
+  async function mapLate(...args) {
+    const number = asked++;
+    await mapAsync.apply(this, args);
+    if (number > turns()) await new Promise((give) => late.push({ number, give }));
+    given += 1;
+  }
+
+  globalThis.Worker = class extends globalThis.Worker {
+    #requests = new Map();
+    #noted = { outputs: [], shown: [] };
+
+    constructor(...args) {
+      super(...args);
+      workers.push(this.#noted);
+      this.addEventListener("message", ({ data }) => this.#answered(this.#requests.get(data.id), data.result));
+    }
+
+    postMessage(message, ...rest) {
+      this.#requests.set(message.id, message.type);
+      if (this.#noted.rollout === undefined) {
+        if (message.type === "begin") GPUBuffer.prototype.mapAsync = mapLate;
+        if (message.type === "advance") this.#noted.outputs.push(message.outputs.slice());
+        if (message.type === "play") GPUBuffer.prototype.mapAsync = mapAsync;
+      }
+      super.postMessage(message, ...rest);
+    }
+
+    #answered(type, result) {
+      if (this.#noted.rollout !== undefined) return;
+      if (type === "begin") this.#noted.shown.push(...result);
+      if (type === "play") this.#noted.rollout = result;
+      if (type !== "advance") return;
+      this.#noted.shown.push(result);
+      awaited.push(asked - given);
+      for (const { number, give } of late) if (number <= turns()) give();
+    }
+  };
+  return { workers, awaited };
+}
+
+/** {@link changeIn} with the rollout of its first update, for a worker. */
+export async function notedChange(options, end) {
+  const noted = noteRollout();
+  return { ...(await changeIn(options, end)), noted };
+}
+
+const joined = (Kind, parts) => Kind.from(parts.flatMap((part) => [...part]));
+
+/** Both of the learner's modules, without the package. */
+async function modules() {
+  const learner = await import("/package/wasm-learn/gym2600_learn.js");
+  const card = await import("/package/wasm-learn-gpu/gym2600_learn_gpu.js");
+  await learner.default({ module_or_path: "/package/wasm-learn/gym2600_learn_bg.wasm" });
+  await card.default({ module_or_path: "/package/wasm-learn-gpu/gym2600_learn_gpu_bg.wasm" });
+  return { ...learner, ...card };
+}
+
+/** A first update on a card without turns: each step of all games that workers played is one call. Gives the outputs that differ, and the weights. */
+async function withoutTurns(options, workers) {
+  const { WasmLearner, WasmCard } = await modules();
+  const trainer = await create(options);
+  const { environment, config } = trainer;
+  const { hyperParameters } = config;
+  const checkpoint = await trainer.checkpoint();
+  trainer.close();
+  const description = await describe({ rom: wallop, ...environment });
+  const { spec, rom, md5, actions, observation, givesRewards } = description;
+  const { wrappers, seeding, maxFramesPerEpisode } = spec;
+  const traits = { rom, md5, actions, observation, wrappers, seeding, maxFramesPerEpisode, givesRewards };
+  const learner = new WasmLearner({ traits: () => traits }, {}, checkpoint);
+  const card = await WasmCard.open(learner.cardWork(), true);
+  card.begin(learner.parameters(), learner.moments(false), learner.moments(true));
+  let differing = 0;
+  for (let step = 0; step <= hyperParameters.rollout; step++) {
+    const both = (of) => [2 * step, 2 * step + 1].flatMap((turn) => workers.map((worker) => of(worker, turn)));
+    const shown = (name, Kind) =>
+      joined(
+        Kind,
+        both(({ shown }, turn) => shown[turn][name]),
+      );
+    const parts = [shown("pictures", Uint8Array), shown("counts", Uint32Array), shown("stacks", Uint32Array)];
+    const outputs = await card.outputs(0, ...parts);
+    const given = joined(
+      Float32Array,
+      both(({ outputs }, turn) => outputs[turn]),
+    );
+    const bits = [outputs, given].map(({ buffer }) => new Uint32Array(buffer));
+    if (bits[0].length !== bits[1].length) throw new Error("another number of outputs");
+    differing += bits[0].filter((word, at) => word !== bits[1][at]).length;
+  }
+  const rollout = (name, Kind) =>
+    joined(
+      Kind,
+      workers.map((worker) => worker.rollout[name]),
+    );
+  learner.begin(
+    rollout("advantages", Float32Array),
+    rollout("values", Float32Array),
+    rollout("episodes", Float64Array),
+  );
+  card.setSteps(learner.cardSteps(rollout("steps", Uint32Array)));
+  for (let epoch = 0; epoch < hyperParameters.epochs; epoch++) {
+    for (let minibatch = 0; minibatch < hyperParameters.minibatches; minibatch++) {
+      card.step(learner.cardSamples(epoch, minibatch), learner.cardSettings(epoch, minibatch));
+    }
+  }
+  await card.finish();
+  learner.take(card.parameters(), card.first(), card.second(), card.totals());
+  learner.finish();
+  return { differing, weights: (learner.checksum() >>> 0).toString(16).padStart(8, "0") };
 }

@@ -1,9 +1,9 @@
-/** The run of card-page.js in a worker. */
+/** A run of card-page.js in a worker. */
 
-import { run } from "/tests/package/card-page.js";
+import { notedChange } from "/tests/package/card-page.js";
 
-addEventListener("message", ({ data: [options, count] }) => {
-  run(options, count).then(postMessage, (error) => {
+addEventListener("message", ({ data: [options, end] }) => {
+  notedChange(options, end).then(postMessage, (error) => {
     setTimeout(() => {
       throw error;
     });

@@ -64,6 +64,10 @@ interface GoneOn {
   readonly processor: Processor;
   readonly later: string;
 }
+interface Turns extends Differences {
+  readonly awaited: readonly number[];
+  readonly expected: { readonly differing: number; readonly weights: string };
+}
 interface Lost {
   readonly updates: readonly { readonly weights: string; readonly processor: Processor }[];
   readonly later: readonly string[];
@@ -85,20 +89,22 @@ describe("on SwiftShader", () => {
     expect(gpu.processor).toEqual({ device: "gpu", name: expect.stringMatching(/./) });
     const refusal = { code: "bad-option", message: expect.stringMatching(/^device gpu: the graphics card was lost: /) };
     expect(refusals).toEqual([refusal, refusal]);
+    expect(await page().call("hasRead")).toBe(true);
   });
 
   const updatesAreRight =
-    "a whole update changes the weights as on the CPU, with the same bits in a worker, and ends when it is closed";
+    "a whole update in a worker changes the weights as on the CPU, with the bits that it has without turns, and ends when it is closed";
   test.for(tried("tiny", "ppo"))(`${updatesAreRight}: $net, $algorithm`, async ({ net, algorithm }) => {
     const settings = { ...run, net, algorithm, hyperParameters: algorithm === "ppo" ? short : {} };
-    const { whole, reports, refusals } = (await page().call("differences", settings, "closed")) as Differences;
+    const { whole, reports, refusals, awaited, expected } = (await page().call("turns", settings, "closed")) as Turns;
     expect(whole).toBeLessThan(1e-2);
     expect(refusals).toMatchObject([{ code: "closed" }]);
-    expect(await page().call("hasRead")).toBe(true);
     const [, { weights, processor }] = reports;
-    // The games are in workers of the worker then.
-    const inWorker = await page().call("runInWorker", { ...settings, device: "gpu", workers: 2 }, 1);
-    expect(inWorker).toEqual({ weights: [weights], processors: [processor] });
+    expect(processor).toEqual({ device: "gpu", name: expect.stringMatching(/./) });
+    expect(expected).toEqual({ differing: 0, weights });
+    // Until its last turn each half of the games plays while the answer for the other one is awaited.
+    expect(awaited.length).toBeGreaterThan(20);
+    expect(awaited).toEqual([...Array(awaited.length - 2).fill(1), 0, 0]);
   });
 
   test("auto takes no software, and says so", async () => {
@@ -127,12 +133,13 @@ describe("on what looks like hardware", () => {
     expect([weights, processor]).toEqual([later, { device: "cpu", reason }]);
   });
 
-  // Nine submissions play, four learn, and one reads the result.
+  // Eighteen submissions play, nine for each half of the games in turns, four learn, and one reads the result.
   const lost = [
-    ["while it plays", 4],
-    ["while it hands over", 14],
+    ["while the second half plays", 4],
+    ["while it hands over", 23],
+    ["while the first half plays", 5],
     ["between two updates", null],
-    ["while it learns", 11],
+    ["while it learns", 20],
   ] as const;
   test.for(LONG ? lost : lost.slice(0, 2))(
     "a run whose card is lost %s goes on on the CPU and says so",

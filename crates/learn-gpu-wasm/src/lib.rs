@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 //!
-//! [`WasmCard`] is an open card with a run's net. JavaScript awaits each of its promises before the next call.
+//! [`WasmCard`] is an open card with a run's net. Outputs may be asked for while others are awaited; any other promise is awaited before the
+//! next call.
 
 use gym2600_learn_gpu::{Adapters, Card, GpuError, SETTINGS_NUMBERS, Shown, State, Training, Work};
-use js_sys::Error;
+use js_sys::{Error, Float32Array, Promise};
 use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::future_to_promise;
 
 /// What is thrown: an `Error` whose message is the reason.
 fn thrown(error: GpuError) -> JsValue {
@@ -37,19 +39,24 @@ impl WasmCard {
         self.training.begin(parameters, first, second).map_err(thrown)
     }
 
-    /// The outputs for what all games show before a step, game after game.
-    pub async fn outputs(
+    /// The outputs for what some games show before a step: those from number `first` on.
+    pub fn outputs(
         &mut self,
+        first: usize,
         pictures: Vec<u8>,
         counts: Vec<u32>,
         stacks: Vec<u32>,
-    ) -> Result<Vec<f32>, JsValue> {
+    ) -> Result<Promise, JsValue> {
         let shown = Shown {
             pictures,
             counts,
             stacks,
         };
-        self.training.outputs(&shown).await.map_err(thrown)
+        let reading = self.training.begin_outputs(first, &shown).map_err(thrown)?;
+        Ok(future_to_promise(async {
+            let outputs = reading.numbers().await.map_err(thrown)?;
+            Ok(Float32Array::from(outputs.as_slice()).into())
+        }))
     }
 
     /// Takes the steps of a rollout, in the order of the observations.

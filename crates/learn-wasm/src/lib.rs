@@ -196,6 +196,7 @@ impl WasmLearner {
 /// Games of one or several shards in one thread.
 #[wasm_bindgen]
 pub struct WasmShards {
+    config: Config,
     first: usize,
     shards: Vec<Shard<ForeignGame>>,
     losses: Vec<f64>,
@@ -212,25 +213,37 @@ impl WasmShards {
         Ok(Self {
             first,
             shards: shards.collect::<Result<_, _>>()?,
+            config,
             losses: Vec::new(),
             shown: Shown::default(),
         })
     }
 
-    /// Begins a rollout, and notes what all games show.
-    pub fn begin(&mut self, update: f64) {
-        self.shards.iter_mut().for_each(|shard| shard.begin(update as u64));
-        self.show();
+    /// The halves of the games that take turns with a card.
+    pub fn halves(&self) -> usize {
+        self.config.halves().len()
     }
 
-    /// Plays a step of it with what a net gave for each game, and notes what all games show then.
-    pub fn advance(&mut self, step: usize, outputs: &[f32]) -> Result<(), Thrown> {
+    /// Begins a rollout.
+    pub fn begin(&mut self, update: f64) {
+        self.shards.iter_mut().for_each(|shard| shard.begin(update as u64));
+    }
+
+    /// Plays a step of half of the games with what a net gave for each of them.
+    pub fn advance(&mut self, half: usize, step: usize, outputs: &[f32]) -> Result<(), Thrown> {
         let part = outputs.len() / self.shards.len();
         for (number, shard) in self.shards.iter_mut().enumerate() {
-            shard.advance(step, &outputs[number * part..][..part])?;
+            shard.advance(half, step, &outputs[number * part..][..part])?;
         }
-        self.show();
         Ok(())
+    }
+
+    /// Notes what half of the games show.
+    pub fn show(&mut self, half: usize) {
+        self.shown = Shown::default();
+        for shard in &mut self.shards {
+            self.shown.extend(&shard.show(half));
+        }
     }
 
     /// The pictures that were noted, game after game, each once in a rollout.
@@ -253,16 +266,15 @@ impl WasmShards {
         self.shards.iter().flat_map(Shard::card_steps).collect()
     }
 
-    /// Plays a rollout, or what is left of it from the step `first` on; the games that ended, as four numbers each: shard, reward, length and
-    /// frames.
-    pub fn play(&mut self, parameters: &[f32], update: f64, first: usize) -> Result<Vec<f64>, Thrown> {
+    /// Plays a rollout, or what is left of the one that has begun; the games that ended, as four numbers each: shard, reward, length and frames.
+    pub fn play(&mut self, parameters: &[f32], update: f64, has_begun: bool) -> Result<Vec<f64>, Thrown> {
         let mut episodes = Vec::new();
         for (number, shard) in self.shards.iter_mut().enumerate() {
             shard.set_parameters(parameters)?;
-            if first == 0 {
+            if !has_begun {
                 shard.begin(update as u64);
             }
-            shard.play_from(first)?;
+            shard.play_rest()?;
             let collected = shard.end()?;
             for EpisodeSummary { reward, length, frames } in &collected.episodes {
                 let shard = (self.first + number) as f64;
@@ -331,15 +343,6 @@ impl WasmShards {
     pub fn restore(&mut self, shard: usize, games: Vec<Uint8Array>) -> Result<(), Thrown> {
         let games: Vec<Vec<u8>> = games.iter().map(Uint8Array::to_vec).collect();
         self.shards[shard].restore(&games)
-    }
-}
-
-impl WasmShards {
-    fn show(&mut self) {
-        self.shown = Shown::default();
-        for shard in &mut self.shards {
-            self.shown.extend(&shard.show());
-        }
     }
 }
 

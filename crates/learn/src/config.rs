@@ -1,6 +1,7 @@
 //! What a training run is made from.
 
 use std::fmt;
+use std::ops;
 use std::str::FromStr;
 
 use gym2600_gym::GameOptions;
@@ -385,6 +386,13 @@ impl Config {
             options: GameOptions::default(),
             hyper_parameters: HyperParameters::of(algorithm),
         }
+    }
+
+    /// The games of each shard that take turns with a graphics card, by their places in it: two halves, or all of them where it has one game.
+    pub fn halves(&self) -> Vec<ops::Range<usize>> {
+        let games = self.envs / SHARDS;
+        let halves = [0..games / 2, games / 2..games];
+        halves.into_iter().filter(|half| !half.is_empty()).collect()
     }
 
     /// # Errors

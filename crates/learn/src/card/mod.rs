@@ -120,7 +120,8 @@ impl Learner {
         Ok(settings.bits(hyper.batch(self.config.envs) / hyper.minibatches))
     }
 
-    /// The steps of a gradient step by their numbers: all games, step after step.
+    /// The steps of a gradient step by the numbers of their observations: step after step, of each the [halves](crate::Config::halves) one after the
+    /// other, and of a half shard after shard.
     ///
     /// # Errors
     /// Those of [`Learner::normalisation`].
@@ -129,13 +130,17 @@ impl Learner {
         let (config, hyper) = (&self.config, &self.config.hyper_parameters);
         let steps = hyper.batch(config.envs) / SHARDS;
         let count = steps / hyper.minibatches;
-        let (envs, rollout) = (config.envs as u32, hyper.rollout as u32);
+        let (envs, rollout, halves) = (config.envs as u32, hyper.rollout as u32, config.halves());
         let mut samples = Vec::with_capacity(count * SHARDS);
         for shard in 0..SHARDS {
             let order = order(config.seed, self.updates + 1, at.epoch, shard, steps);
-            let first = (shard * config.envs / SHARDS) as u32;
+            let numbers = halves.iter().flat_map(|half| {
+                let first = SHARDS * half.start + shard * half.len();
+                first..first + half.len()
+            });
+            let numbers: Vec<u32> = numbers.map(|number| number as u32).collect();
             let chosen = order[at.minibatch * count..][..count].iter();
-            samples.extend(chosen.map(|step| step % rollout * envs + first + step / rollout));
+            samples.extend(chosen.map(|step| step % rollout * envs + numbers[(step / rollout) as usize]));
         }
         Ok(samples)
     }
@@ -143,10 +148,19 @@ impl Learner {
     /// The steps of the run in the order of the card's observations, from the [`Shard::card_steps`] of all shards, one after the other.
     pub fn card_steps(&self, steps: &[u32]) -> Vec<u32> {
         let rollout = self.config.hyper_parameters.rollout;
-        let shard = steps.len() / SHARDS;
-        let length = shard / rollout;
-        let step = |step: usize| (0..SHARDS).flat_map(move |number| &steps[number * shard + step * length..][..length]);
-        (0..rollout).flat_map(step).copied().collect()
+        let halves = self.config.halves();
+        let numbers = steps.len() / (self.config.envs * rollout);
+        let shards: Vec<&[u32]> = steps.chunks_exact(steps.len() / SHARDS).collect();
+        let mut ordered = Vec::with_capacity(steps.len());
+        for step in 0..rollout {
+            for half in &halves {
+                for shard in &shards {
+                    let games = &shard[shard.len() / rollout * step..];
+                    ordered.extend_from_slice(&games[half.start * numbers..half.end * numbers]);
+                }
+            }
+        }
+        ordered
     }
 
     /// Takes what a card made in the gradient steps of an update.
@@ -173,10 +187,11 @@ impl Learner {
 }
 
 impl<G> Shard<G> {
-    /// What the games show now. In a rollout each picture is given once.
-    pub fn show(&mut self) -> Shown {
+    /// What one of [`Config::halves`](crate::Config::halves) shows now. In a rollout each picture is given once.
+    pub fn show(&mut self, half: usize) -> Shown {
         let mut shown = Shown::default();
-        for (lane, sent) in self.lanes.iter().zip(&mut self.sent) {
+        let half = self.half(half);
+        for (lane, sent) in self.lanes[half.clone()].iter().zip(&mut self.sent[half]) {
             let store = &lane.pictures;
             for place in *sent..store.pictures() {
                 shown.pictures.extend_from_slice(store.picture(place as u32));

@@ -112,16 +112,16 @@ impl TrainingCard {
         Ok(self.training.begin(learner.parameters(), first, second)?)
     }
 
-    /// Has the outputs computed for what the games of these shards show now, game after game. Each step is asked for all shards in their
-    /// order before the next one of any.
+    /// Has the outputs computed for what half of the games of all shards show now, shard after shard. Each step is asked for all halves in
+    /// their order before the next one of any.
     ///
     /// # Errors
     /// [`LearnError::Gpu`]
-    pub(crate) fn begin_outputs<G>(&mut self, shards: &mut [Shard<G>]) -> Result<Outputs, LearnError> {
+    pub(crate) fn begin_outputs<G>(&mut self, shards: &mut [Shard<G>], half: usize) -> Result<Outputs, LearnError> {
         let mut shown = Shown::default();
-        let first = shards[0].number * shards[0].lanes.len();
+        let first = shards.len() * shards[0].half(half).start;
         for shard in shards {
-            shown.extend(&shard.show());
+            shown.extend(&shard.show(half));
         }
         Ok(Outputs(self.training.begin_outputs(first, &shown)?))
     }

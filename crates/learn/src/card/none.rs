@@ -49,7 +49,7 @@ impl TrainingCard {
         match *self {}
     }
 
-    pub(crate) fn begin_outputs<G>(&mut self, _: &mut [Shard<G>]) -> Result<Outputs, LearnError> {
+    pub(crate) fn begin_outputs<G>(&mut self, _: &mut [Shard<G>], _: usize) -> Result<Outputs, LearnError> {
         match *self {}
     }
 

@@ -19,7 +19,8 @@ use crate::game::{GameTraits, Outcome, Play, Rom};
 use crate::kernel::Arithmetic;
 use crate::net::Net;
 
-/// A first update without turns: each step of all games waits for one answer of the card. Gives its minibatches and the weights.
+/// A first update without turns: each step of all games waits for one answer of the card, and observations are numbered step after step and game
+/// after game. Gives its minibatches and the weights.
 fn without_turns(config: &Config) -> (Vec<Minibatch>, Vec<f32>) {
     let mut learner = Learner::new(WALLOP, config).unwrap();
     let shards = (0..SHARDS).map(|number| Shard::new(WALLOP, config, number, Arithmetic::Exact).unwrap());
@@ -29,28 +30,53 @@ fn without_turns(config: &Config) -> (Vec<Minibatch>, Vec<f32>) {
     for shard in &mut shards {
         shard.begin(1);
     }
-    for step in 0..=config.hyper_parameters.rollout {
+    let (rollout, envs, halves) = (config.hyper_parameters.rollout, config.envs, config.halves());
+    for step in 0..=rollout {
         let mut shown = Shown::default();
         for shard in &mut shards {
-            shown.extend(&shard.show());
+            for half in 0..halves.len() {
+                shown.extend(&shard.show(half));
+            }
         }
         let outputs = block_on(card.training.outputs(&shown)).unwrap();
         let parts = outputs.chunks_exact(outputs.len() / SHARDS);
         for (shard, outputs) in shards.iter_mut().zip(parts) {
-            shard.advance(step, outputs).unwrap();
+            let games: Vec<&[f32]> = outputs.chunks_exact(card.training.net.outputs()).collect();
+            for (half, places) in halves.iter().enumerate() {
+                shard.advance(half, step, &games[places.clone()].concat()).unwrap();
+            }
         }
     }
     let collected: Vec<_> = shards.iter_mut().map(|shard| shard.end().unwrap().clone()).collect();
     learner.begin(collected.try_into().unwrap()).unwrap();
+    let steps: Vec<Vec<u32>> = shards.iter().map(Shard::card_steps).collect();
+    let step = |step| {
+        steps
+            .iter()
+            .flat_map(move |steps| steps.chunks_exact(steps.len() / rollout).nth(step).unwrap())
+    };
+    let steps: Vec<u32> = (0..rollout).flat_map(step).copied().collect();
+    card.training.set_steps(&steps).unwrap();
     let minibatches = learner.minibatches().into_iter().map(|at| {
         let mut batch = Minibatch::default();
+        let mut samples = Vec::new();
         for shard in &mut shards {
             shard.add_to(at, &mut batch).unwrap();
+            let first = shard.number * envs / SHARDS;
+            let chosen = shard
+                .chosen("a test", at)
+                .unwrap()
+                .into_iter()
+                .map(|step| step as usize);
+            samples.extend(chosen.map(|step| (step % rollout * envs + first + step / rollout) as u32));
         }
-        card.step(&mut learner, &shards, at).unwrap();
+        card.training
+            .step(&samples, learner.card_settings(at).unwrap())
+            .unwrap();
         batch
     });
     let minibatches = minibatches.collect();
+    learner.take(block_on(card.training.finish()).unwrap()).unwrap();
     learner.finish().unwrap();
     (minibatches, learner.parameters().to_vec())
 }
@@ -66,8 +92,12 @@ where
 
 #[test]
 fn games_that_take_turns_choose_the_same_actions_and_learn_the_same_weights() {
-    for algorithm in ALGORITHMS {
-        let config = small(Net::Tiny, algorithm);
+    // With twelve games the halves are of four and eight.
+    for (algorithm, envs) in ALGORITHMS.into_iter().zip([8, 12]) {
+        let config = Config {
+            envs,
+            ..small(Net::Tiny, algorithm)
+        };
         let (expected, weights) = without_turns(&config);
         for threads in [1, 8] {
             let execution = Execution {
@@ -154,8 +184,8 @@ fn a_card_that_is_lost_between_two_turns_leaves_the_rest_of_the_rollout_to_the_c
     whole.play().unwrap();
     let expected = minibatches(&mut whole);
     whole.learn().unwrap();
-    // The first half of the games is a step ahead where one of its games closes the card, and level where one of the second half does.
-    for (game, step) in [(0, 0), (3, 4), (4, 4), (6, last)] {
+    // Even games are the first half: it is a step ahead where one of its games closes the card, and level where one of the second half does.
+    for (game, step) in [(0, 0), (4, 4), (3, 4), (7, last)] {
         let rom = Closing {
             card: Arc::default(),
             seed: config.seed + game,

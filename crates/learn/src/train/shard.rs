@@ -1,6 +1,7 @@
 //! A quarter of a run's games: plays them with the weights of the moment, and gives gradients of its steps.
 
 use std::fmt;
+use std::ops::Range;
 
 use gym2600_gym::{EpisodeSummary, Game, GameOptions};
 
@@ -32,8 +33,8 @@ pub struct Collected {
 /// It takes the weights with [`Shard::set_parameters`], plays a rollout with [`Shard::collect`], and then gives the gradient of each of its
 /// minibatches with [`Shard::gradient`]. A call out of this order is [`LearnError::Order`].
 ///
-/// Where a graphics card has the net, a rollout is [`Shard::begin`], then [`Shard::show`] and [`Shard::advance`] for each step and once more for
-/// the last values, and [`Shard::end`]. [`Shard::play_from`] plays the rest of it on the CPU.
+/// Where a graphics card has the net, a rollout is [`Shard::begin`], then [`Shard::show`] and [`Shard::advance`] for each half of the games and
+/// each step, and once more for the last values, and [`Shard::end`]. [`Shard::play_rest`] plays the rest of it on the CPU.
 pub struct Shard<G = Game> {
     config: Config,
     pub(crate) number: usize,
@@ -60,6 +61,13 @@ impl<G> fmt::Debug for Shard<G> {
             .field("games", &self.lanes.len())
             .field("update", &self.update)
             .finish_non_exhaustive()
+    }
+}
+
+impl<G> Shard<G> {
+    /// The places of a half of the games, as [`Config::halves`] has it. One that it does not have has no games.
+    pub(crate) fn half(&self, half: usize) -> Range<usize> {
+        self.config.halves().into_iter().nth(half).unwrap_or_default()
     }
 }
 
@@ -127,7 +135,7 @@ impl<G: Play> Shard<G> {
     pub fn collect(&mut self, update: u64) -> Result<&Collected, G::Error> {
         in_order(self.has_parameters, "Shard::collect", "Shard::set_parameters")?;
         self.begin(update);
-        self.play_from(0)?;
+        self.play_rest()?;
         Ok(self.end()?)
     }
 
@@ -149,39 +157,40 @@ impl<G: Play> Shard<G> {
         self.sent.fill(0);
     }
 
-    /// Plays a rollout from its next step on, with the weights.
+    /// Plays what is left of a rollout, with the weights. Each game has its next step.
     ///
     /// # Errors
-    /// Those of [`Shard::advance`]; [`LearnError::Order`] before [`Shard::set_parameters`].
-    pub fn play_from(&mut self, first: usize) -> Result<(), G::Error> {
-        in_order(self.has_parameters, "Shard::play_from", "Shard::set_parameters")?;
-        in_order(self.is_before(first), "Shard::play_from", "the step before it")?;
+    /// Those of [`Play::step`]; [`LearnError::Order`] before [`Shard::set_parameters`] and before [`Shard::begin`].
+    pub fn play_rest(&mut self) -> Result<(), G::Error> {
+        in_order(self.has_parameters, "Shard::play_rest", "Shard::set_parameters")?;
+        let has_begun = self.lanes.iter().all(|lane| lane.next().is_some());
+        in_order(has_begun, "Shard::play_rest", "Shard::begin")?;
         let mut lanes: Vec<_> = self.lanes.iter_mut().collect();
         play(&mut self.pass, &mut lanes)
     }
 
-    /// Plays a step with what a net gave for the observation of each game. That after the last one brings values alone.
+    /// Plays a step of one of [`Config::halves`] with what a net gave for the observation of each game. That after the last one brings values
+    /// alone.
     ///
     /// # Errors
     /// Those of [`Play::step`]; [`LearnError::Order`] for another step than the next one of a rollout, [`LearnError::Misfit`] for another number
     /// of outputs.
-    pub fn advance(&mut self, step: usize, outputs: &[f32]) -> Result<(), G::Error> {
+    pub fn advance(&mut self, half: usize, step: usize, outputs: &[f32]) -> Result<(), G::Error> {
         let actions = self.pass.plan().actions;
         let width = self.pass.plan().outputs();
-        let is_next = self.is_before(step) && !self.is_played();
+        let half = self.half(half);
+        let lanes = &mut self.lanes[half];
+        let is_next = lanes
+            .iter()
+            .all(|lane| lane.next() == Some(step) && lane.played().is_none());
         in_order(is_next, "Shard::advance", "the step before it")?;
         LearnError::misfit(
             "number of outputs",
             outputs.len().to_string(),
-            (self.lanes.len() * width).to_string(),
+            (lanes.len() * width).to_string(),
         )?;
-        let mut lanes = self.lanes.iter_mut().zip(outputs.chunks_exact(width));
+        let mut lanes = lanes.iter_mut().zip(outputs.chunks_exact(width));
         lanes.try_for_each(|(lane, outputs)| lane.advance(&outputs[..actions], outputs[actions]))
-    }
-
-    /// Whether this step is the next one of all games.
-    fn is_before(&self, step: usize) -> bool {
-        self.lanes.iter().all(|lane| lane.next() == Some(step))
     }
 
     /// Whether all games have played their rollout.

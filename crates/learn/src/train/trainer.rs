@@ -183,23 +183,27 @@ impl<G: Play<Error: Send> + Send> Trainer<G> {
         };
         card.begin(&self.learner)?;
         let (actions, width) = (self.learner.plan.actions, self.learner.plan.outputs());
-        let (first, second) = self.shards.split_at_mut(SHARDS / 2);
-        let begun = [first, second].map(|half| (card.begin_outputs(half), half));
-        let mut turns = VecDeque::from(begun);
-        while let Some((outputs, half)) = turns.pop_front() {
+        let rollout = self.learner.config().hyper_parameters.rollout;
+        let halves = 0..self.learner.config().halves().len();
+        let begun = halves.map(|half| (half, 0, card.begin_outputs(&mut self.shards, half)));
+        let mut turns: VecDeque<_> = begun.collect();
+        while let Some((half, step, outputs)) = turns.pop_front() {
             let outputs = match outputs.and_then(Outputs::wait) {
                 Ok(outputs) => outputs,
                 Err(error) => return Ok(self.opened.lose(error)?),
             };
             let games = outputs.len() / width;
-            let lanes = half.iter_mut().flat_map(|shard| &mut shard.lanes);
+            let lanes = self.shards.iter_mut().flat_map(|shard| {
+                let half = shard.half(half);
+                &mut shard.lanes[half]
+            });
             let lanes = lanes.zip(outputs.chunks_exact(width));
             let played = self.threads.run(lanes, games, |(lane, outputs)| {
                 lane.advance(&outputs[..actions], outputs[actions])
             });
             played.map_err(LearnError::from)??;
-            if !half.iter().all(Shard::is_played) {
-                turns.push_back((card.begin_outputs(half), half));
+            if step < rollout {
+                turns.push_back((half, step + 1, card.begin_outputs(&mut self.shards, half)));
             }
         }
         Ok(())

@@ -66,12 +66,15 @@ export interface CardUpdate {
   readonly totals: Float32Array;
 }
 
-/** The net of a run on a card. Each promise is awaited before the next call; all are rejected with {@link CardError} once the card is lost. */
+/**
+ * The net of a run on a card. Outputs may be asked for while others are awaited; any other promise is awaited before the next call. All are
+ * rejected with {@link CardError} once the card is lost.
+ */
 export class Card {
   /** The adapter's name. */
   readonly name: string;
   readonly #wasm: WasmCard;
-  /** Settles with the last call. */
+  /** Settles with all calls. */
   #pending: Promise<unknown> = Promise.resolve();
 
   private constructor(name: string, wasm: WasmCard) {
@@ -95,9 +98,11 @@ export class Card {
     this.#wasm.begin(parameters, first, second);
   }
 
-  /** The net's outputs for all games. */
-  outputs({ pictures, counts, stacks }: Shown): Promise<Float32Array> {
-    return this.#ask(this.#wasm.outputs(pictures, counts, stacks));
+  /**
+   * The net's outputs for some games: those from number `first` on. Each step is asked for all games in their order before the next one of any.
+   */
+  outputs(first: number, { pictures, counts, stacks }: Shown): Promise<Float32Array> {
+    return this.#ask(() => this.#wasm.outputs(first, pictures, counts, stacks) as Promise<Float32Array>);
   }
 
   /** Takes the steps of the rollout. */
@@ -116,12 +121,12 @@ export class Card {
 
   /** Waits for the gradient steps of the update. */
   async finish(): Promise<CardUpdate> {
-    await this.#ask(this.#wasm.finish());
+    await this.#ask(() => this.#wasm.finish());
     const wasm = this.#wasm;
     return { parameters: wasm.parameters(), first: wasm.first(), second: wasm.second(), totals: wasm.totals() };
   }
 
-  /** Closes the device, after the call that runs. */
+  /** Closes the device, after the calls that run. */
   close(): void {
     const free = () => {
       this.#wasm.destroy();
@@ -130,9 +135,14 @@ export class Card {
     void this.#pending.then(free, free);
   }
 
-  #ask<T>(asked: Promise<T>): Promise<T> {
-    this.#pending = asked;
-    return asked.catch(fail);
+  async #ask<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      const asked = ask();
+      this.#pending = Promise.allSettled([this.#pending, asked]);
+      return await asked;
+    } catch (error) {
+      return fail(error);
+    }
   }
 }
 

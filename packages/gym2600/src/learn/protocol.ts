@@ -13,8 +13,8 @@ export type LearnCommand =
       readonly options: ShardOptions;
     }
   | { readonly type: "begin"; readonly update: number }
-  | { readonly type: "advance"; readonly step: number; readonly outputs: Float32Array }
-  | { readonly type: "play"; readonly parameters: Float32Array; readonly update: number; readonly first: number }
+  | { readonly type: "advance"; readonly half: number; readonly step: number; readonly outputs: Float32Array }
+  | { readonly type: "play"; readonly parameters: Float32Array; readonly update: number; readonly hasBegun: boolean }
   | { readonly type: "gradient"; readonly parameters: Float32Array; readonly at: MinibatchAt }
   | { readonly type: "save" }
   | { readonly type: "restore"; readonly games: readonly Uint8Array[] };

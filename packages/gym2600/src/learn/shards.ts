@@ -44,12 +44,12 @@ export interface ShardOptions {
 
 /** Some shards, here or in a worker. The parameters are the shards' from the call on: a worker takes their memory. */
 export interface Shards {
-  /** Begins a rollout, and gives what the games show. */
-  begin(update: number): Promise<Shown>;
-  /** Plays a step of it with a net's outputs, which are the shards' from the call on, and gives what the games show then. */
-  advance(step: number, outputs: Float32Array): Promise<Shown>;
-  /** Plays a rollout, or what is left of it from the step `first` on. */
-  play(parameters: Float32Array, update: number, first: number): Promise<Rollout>;
+  /** Begins a rollout, and gives what each half of the games shows. Where each shard has one game they are one half. */
+  begin(update: number): Promise<Shown[]>;
+  /** Plays a step of half of the games with a net's outputs, which are the shards' from the call on, and gives what they show then. */
+  advance(half: number, step: number, outputs: Float32Array): Promise<Shown>;
+  /** Plays a rollout, or what is left of the one that has begun. Calls are answered one after the other. */
+  play(parameters: Float32Array, update: number, hasBegun: boolean): Promise<Rollout>;
   gradient(parameters: Float32Array, at: MinibatchAt): Promise<Gradient>;
   save(): Promise<Uint8Array[]>;
   restore(games: readonly Uint8Array[]): Promise<void>;
@@ -67,24 +67,24 @@ export class LocalShards implements Shards {
     this.#wasm = new LearnerObject(() => new WasmShards(new LearnerRom(rom), config, first, count));
   }
 
-  async begin(update: number): Promise<Shown> {
+  async begin(update: number): Promise<Shown[]> {
     return this.#wasm.run((shards) => {
       shards.begin(update);
-      return shownBy(shards);
+      return Array.from({ length: shards.halves() }, (_, half) => shownBy(shards, half));
     });
   }
 
-  async advance(step: number, outputs: Float32Array): Promise<Shown> {
+  async advance(half: number, step: number, outputs: Float32Array): Promise<Shown> {
     return this.#wasm.run((shards) => {
-      shards.advance(step, outputs);
-      return shownBy(shards);
+      shards.advance(half, step, outputs);
+      return shownBy(shards, half);
     });
   }
 
-  async play(parameters: Float32Array, update: number, first: number): Promise<Rollout> {
+  async play(parameters: Float32Array, update: number, hasBegun: boolean): Promise<Rollout> {
     return this.#wasm.run((shards) => {
-      const episodes = shards.play(parameters, update, first);
-      const steps = first === 0 ? new Uint32Array() : shards.steps();
+      const episodes = shards.play(parameters, update, hasBegun);
+      const steps = hasBegun ? shards.steps() : new Uint32Array();
       return { episodes, advantages: shards.advantages(), values: shards.values(), steps };
     });
   }
@@ -113,6 +113,7 @@ export class LocalShards implements Shards {
   }
 }
 
-function shownBy(shards: WasmShards): Shown {
+function shownBy(shards: WasmShards, half: number): Shown {
+  shards.show(half);
   return { pictures: shards.pictures(), counts: shards.counts(), stacks: shards.stacks() };
 }

@@ -7,10 +7,10 @@ import { checkCreated, Gym2600Error, shown, toGym2600Error } from "../errors.js"
 import { romBytes } from "../rom.js";
 import { CHECKPOINT_STEPS, SHARDS } from "../schema/learn.js";
 import type { EpisodeSummary, GameOptions } from "../types.js";
-import type { Shown } from "./card.js";
 import { checkedDevice, NetDevice } from "./device.js";
 import { LearnerRom } from "./game.js";
 import { LocalShards, type Rollout, type ShardOptions, type Shards } from "./shards.js";
+import { playInTurns } from "./turns.js";
 import type { Processor, TrainerOptions, TrainingConfig, TrainingUpdate, UpdateReport } from "./types.js";
 import { checkBytes, instantiateModules, LearnerObject, optionsOf } from "./wasm.js";
 import { WorkerShards } from "./worker-shards.js";
@@ -298,31 +298,24 @@ export class Trainer implements AsyncIterable<TrainingUpdate> {
 
   /** Plays a rollout: with the card as far as it goes, and the rest with the workers' nets. */
   async #play(update: number): Promise<Rollout[]> {
-    const first = await this.#playOnCard(update);
+    const hasBegun = await this.#playOnCard(update);
     this.#check();
-    return Promise.all(this.#groups.map((group) => group.play(this.#parameters(), update, first)));
+    return Promise.all(this.#groups.map((group) => group.play(this.#parameters(), update, hasBegun)));
   }
 
-  /** Plays a rollout with a net on the card, and gives the first step that it did not play. */
-  async #playOnCard(update: number): Promise<number> {
+  /** Plays a rollout with a net on the card, as far as there is one; false if none has begun. */
+  async #playOnCard(update: number): Promise<boolean> {
     const { card } = this.#device;
-    if (card === undefined) return 0;
+    if (card === undefined) return false;
     const { rollout } = this.#config.hyperParameters;
     const moments = (second: boolean) => this.#learner.run((learner) => learner.moments(second));
     card.begin(this.#parameters(), moments(false), moments(true));
-    let shown = await Promise.all(this.#groups.map((group) => group.begin(update)));
-    for (let step = 0; step <= rollout; step++) {
-      await this.#rest(LONGEST_TURN_MS);
-      const outputs = await card.outputs(joinedShown(shown)).catch((error: unknown) => this.#device.lose(error));
-      if (outputs === undefined) return step;
-      this.#check();
-      const part = outputs.length / this.#groups.length;
-      const advances = this.#groups.map((group, number) =>
-        group.advance(step, outputs.slice(number * part, (number + 1) * part)),
-      );
-      shown = await Promise.all(advances);
+    try {
+      await playInTurns(card, this.#groups, update, rollout, () => this.#rest(LONGEST_TURN_MS));
+    } catch (error) {
+      this.#device.lose(error);
     }
-    return rollout + 1;
+    return true;
   }
 
   /** Makes the gradient steps of an update on the card. False if there is none, or if it was lost: then nothing has changed. */
@@ -442,22 +435,4 @@ function* stepsOf({ epochs, minibatches }: TrainingConfig["hyperParameters"]): G
   for (let epoch = 0; epoch < epochs; epoch++) {
     for (let minibatch = 0; minibatch < minibatches; minibatch++) yield [epoch, minibatch];
   }
-}
-
-/** What all groups show. */
-function joinedShown(groups: readonly Shown[]): Shown {
-  return {
-    pictures: joined(
-      Uint8Array,
-      groups.map(({ pictures }) => pictures),
-    ),
-    counts: joined(
-      Uint32Array,
-      groups.map(({ counts }) => counts),
-    ),
-    stacks: joined(
-      Uint32Array,
-      groups.map(({ stacks }) => stacks),
-    ),
-  };
 }

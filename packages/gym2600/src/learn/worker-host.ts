@@ -49,9 +49,9 @@ export class LearnHost {
       case "begin":
         return shards.begin(request.update);
       case "advance":
-        return shards.advance(request.step, request.outputs);
+        return shards.advance(request.half, request.step, request.outputs);
       case "play":
-        return shards.play(request.parameters, request.update, request.first);
+        return shards.play(request.parameters, request.update, request.hasBegun);
       case "gradient":
         return shards.gradient(request.parameters, request.at);
       case "save":
@@ -66,7 +66,6 @@ export class LearnHost {
 
 /** The buffers of a result, which are handed over instead of copied. */
 function buffersOf(result: unknown): ArrayBuffer[] {
-  if (typeof result !== "object" || result === null) return [];
-  const views = Object.values(result).filter((value) => ArrayBuffer.isView(value));
-  return views.map((view) => view.buffer as ArrayBuffer);
+  if (ArrayBuffer.isView(result)) return [result.buffer as ArrayBuffer];
+  return typeof result === "object" && result !== null ? Object.values(result).flatMap(buffersOf) : [];
 }

@@ -53,16 +53,16 @@ export class WorkerShards implements Shards {
     return new WorkerShards(client);
   }
 
-  begin(update: number): Promise<Shown> {
+  begin(update: number): Promise<Shown[]> {
     return this.#ask({ type: "begin", update });
   }
 
-  advance(step: number, outputs: Float32Array<ArrayBuffer>): Promise<Shown> {
-    return this.#ask({ type: "advance", step, outputs }, outputs.buffer);
+  advance(half: number, step: number, outputs: Float32Array<ArrayBuffer>): Promise<Shown> {
+    return this.#ask({ type: "advance", half, step, outputs }, outputs.buffer);
   }
 
-  play(parameters: Float32Array<ArrayBuffer>, update: number, first: number): Promise<Rollout> {
-    return this.#ask({ type: "play", parameters, update, first }, parameters.buffer);
+  play(parameters: Float32Array<ArrayBuffer>, update: number, hasBegun: boolean): Promise<Rollout> {
+    return this.#ask({ type: "play", parameters, update, hasBegun }, parameters.buffer);
   }
 
   gradient(parameters: Float32Array<ArrayBuffer>, at: MinibatchAt): Promise<Gradient> {
