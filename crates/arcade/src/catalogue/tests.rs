@@ -120,12 +120,18 @@ fn a_game_is_found_by_md5_and_by_name() {
 #[test]
 fn the_rules_of_every_game_run_on_any_memory() {
     for entry in games() {
-        let rules = entry.definition().unwrap().rules;
+        let game = entry.definition().unwrap();
+        let rules = &game.rules;
+        let bounds = rules.variable_bounds(game.mode_select.as_ref());
         let mut variables = rules.initial();
         for byte in 0..=255 {
             rules.update(&mut variables, &Filled(byte));
             let lives = rules.lives(&variables);
             assert!((-256..=256).contains(&lives), "{} has {lives} lives", entry.rom);
+            for ((name, value), bounds) in rules.variable_names().iter().zip(variables.as_slice()).zip(&bounds) {
+                let is_within = (bounds.least..=bounds.greatest).contains(value);
+                assert!(is_within, "{}: {name} is {value}, not within {bounds:?}", entry.rom);
+            }
         }
     }
 }

@@ -9,6 +9,7 @@
 //!
 //! Invariant: whatever the text, compiled rules end after a bounded number of steps, and cannot fail.
 
+mod bounds;
 mod budget;
 mod compiler;
 mod error;
@@ -22,6 +23,7 @@ mod syntax;
 mod tests;
 mod variables;
 
+pub use bounds::Bounds;
 pub use budget::{Budget, BudgetSpent};
 pub use compiler::Sources;
 pub use error::{Part, RuleError, RuleProblem};

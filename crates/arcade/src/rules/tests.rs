@@ -1,5 +1,6 @@
 //! The language of the rules, and the programs that select modes.
 
+mod bounds;
 mod limits;
 
 use super::*;
