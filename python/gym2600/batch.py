@@ -190,8 +190,12 @@ class Batch:
 
     def observation_space(self) -> spaces.Box:
         """The space of an observation of one environment."""
-        high = 255 if self.dtype == np.uint8 else 1
-        return spaces.Box(0, high, self.shape, self.dtype.type)
+        bounds = self.description["observation"].get("bounds")
+        if bounds is not None:
+            # They repeat in a stack.
+            low, high = (np.resize(np.array(bounds[name], self.dtype), self.shape) for name in ("low", "high"))
+            return spaces.Box(low, high, dtype=self.dtype.type)
+        return spaces.Box(0, 255 if self.dtype == np.uint8 else 1, self.shape, self.dtype.type)
 
     def action_space(self) -> spaces.Discrete:
         """The space of an action of one environment."""

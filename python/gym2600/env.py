@@ -18,6 +18,8 @@ from gym2600.interface import RAM_SIZE, SOUND_SAMPLES, ALEInterface
 
 Observation = Any
 
+INT32 = np.iinfo(np.int32)
+
 
 def stick(position: NDArray[np.float32], threshold: float) -> Action:
     """The action of a continuous stick: its distance from the centre, its angle, and the button.
@@ -50,7 +52,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         game: The name of a game, a path or the bytes of a ROM.
         mode: The game's mode.
         difficulty: The game's difficulty.
-        obs_type: "rgb", "grayscale" or "ram".
+        obs_type: "rgb", "grayscale", "ram", or "labels" for the variables of the game's rules, in the order of `ale.getVariables`.
         frameskip: Frames of a step, or the least and the greatest number, of which one is drawn for each step.
         repeat_action_probability: Probability that a frame repeats the previous action.
         full_action_space: Whether all 18 actions can be played instead of the game's minimal set.
@@ -66,7 +68,8 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
     ale: ALEInterface
     """The console, with ale-py's methods."""
     observation_space: spaces.Space[Any]
-    """Bytes of (height, 160, 3), (height, 160) or (128,), by `obs_type`; with `sound_obs` a dictionary of `image` and `sound`."""
+    """Bytes of (height, 160, 3), (height, 160) or (128,), by `obs_type`, or a 32-bit number for each label, within bounds from the rules; with
+    `sound_obs` a dictionary of `image` and `sound`."""
     action_space: spaces.Space[Any]
     """Numbers of actions, or with `continuous` a distance, an angle and the button."""
 
@@ -75,7 +78,7 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         game: roms.Rom = "pong",
         mode: int | None = None,
         difficulty: int | None = None,
-        obs_type: Literal["rgb", "grayscale", "ram"] = "rgb",
+        obs_type: Literal["rgb", "grayscale", "ram", "labels"] = "rgb",
         frameskip: tuple[int, int] | int = 4,
         repeat_action_probability: float = 0.25,
         full_action_space: bool = False,
@@ -86,8 +89,8 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
         sound_obs: bool = False,
         labels: bool = False,
     ) -> None:
-        if obs_type not in ("rgb", "grayscale", "ram"):
-            raise gymnasium.error.Error(f"obs_type is {obs_type!r}; it is 'ram', 'rgb' or 'grayscale'")
+        if obs_type not in ("rgb", "grayscale", "ram", "labels"):
+            raise gymnasium.error.Error(f"obs_type is {obs_type!r}; it is 'ram', 'rgb', 'grayscale' or 'labels'")
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise gymnasium.error.Error(f"render_mode is {render_mode!r}; it is 'rgb_array', 'human' or None")
         flags(full_action_space=full_action_space, continuous=continuous, labels=labels)
@@ -125,10 +128,20 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
     def _space(self) -> spaces.Space[Any]:
         height, width = self.ale.getScreenDims()
         shapes = {"ram": (RAM_SIZE,), "rgb": (height, width, 3), "grayscale": (height, width)}
-        picture = spaces.Box(0, 255, shapes[self._obs_type], np.uint8)
+        if self._obs_type == "labels":
+            picture = self._label_space()
+        else:
+            picture = spaces.Box(0, 255, shapes[self._obs_type], np.uint8)
         if not self.sound_obs:
             return picture
         return spaces.Dict({"image": picture, "sound": spaces.Box(0, 255, (SOUND_SAMPLES,), np.uint8)})
+
+    def _label_space(self) -> spaces.Box:
+        bounds = self.ale._arcade.variable_bounds()
+        if not bounds:
+            raise gymnasium.error.Error(f"obs_type is 'labels'; the rules of {self.ale._arcade.rom_name()} have no variables that could be labels")
+        low, high = np.clip(np.array(bounds, np.int64).T, INT32.min, INT32.max).astype(np.int32)
+        return spaces.Box(low, high, dtype=np.int32)
 
     def seed_game(self, seed: int | None = None) -> tuple[np.uint32, np.uint32]:
         """Seeds the generators of the environment and of ALE; the latter takes effect with `load_game`.
@@ -250,7 +263,11 @@ class AtariEnv(gymnasium.Env[Observation, Any]):
 
     def _get_obs(self) -> Observation:
         """The observation, under the name by which ale-py's users call it."""
-        if self._obs_type == "ram":
+        picture: NDArray[Any]
+        if self._obs_type == "labels":
+            numbers = [value for _, value in self.ale._arcade.variables()]
+            picture = np.clip(numbers, INT32.min, INT32.max).astype(np.int32)
+        elif self._obs_type == "ram":
             picture = self.ale.getRAM()
         elif self._obs_type == "rgb":
             picture = self.ale.getScreenRGB()

@@ -61,8 +61,9 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         full_action_space: Whether all legal actions can be played instead of the game's minimal set.
         max_frames_per_episode: Frames after which an episode is truncated; 0 for never.
         truncate_on_loss_of_life: Whether the loss of a life truncates an episode.
-        observation: What the first wrapper observes: "rgb", "grey" or "ram". Beside a preset it leaves out the wrappers that process
-            pictures, which `description["leftOut"]` names.
+        observation: What the first wrapper observes: "rgb", "grey", "ram", or "labels" for the variables of the game's rules as 32-bit numbers,
+            whose names are `description["labels"]`. Beside a preset it leaves out the wrappers that process pictures, which
+            `description["leftOut"]` names.
         seeding: How a seed reaches the generators: "native", "gymnasium" or "gym".
         definition: The definition of a game that is not in the catalogue.
         mapper: How the cartridge is banked, such as "F8", in place of what the definition says or the detection finds.
@@ -107,7 +108,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         full_action_space: bool | None = None,
         max_frames_per_episode: int | None = None,
         truncate_on_loss_of_life: bool | None = None,
-        observation: Literal["rgb", "grey", "ram"] | None = None,
+        observation: Literal["rgb", "grey", "ram", "labels"] | None = None,
         seeding: Literal["native", "gymnasium", "gym"] | None = None,
         definition: dict[str, Any] | None = None,
         mapper: str | None = None,
@@ -116,7 +117,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
         flags(copy=copy, stacked=stacked, statistics=statistics, labels=labels)
         counts(threads=threads, **given(mode=mode, difficulty=difficulty, max_frames_per_episode=max_frames_per_episode))
         flags(**given(full_action_space=full_action_space, truncate_on_loss_of_life=truncate_on_loss_of_life))
-        choice("observation", observation, ("rgb", "grey", "ram", None))
+        choice("observation", observation, ("rgb", "grey", "ram", "labels", None))
         choice("seeding", seeding, ("native", "gymnasium", "gym", None))
         if repeat_action_probability is not None:
             repeat_action_probability = probability("repeat_action_probability", repeat_action_probability)
@@ -181,7 +182,7 @@ class VectorEnv(VectorBase[NDArray[Any], NDArray[Any], NDArray[Any]]):
             out: Memory that observations are written to, as in `step`.
 
         Returns:
-            Observations of the shape (num_envs, ..), bytes or with `ScaledFloat` floats, and infos.
+            Observations of the shape (num_envs, ..), bytes, with `ScaledFloat` floats or with labels 32-bit numbers, and infos.
         """
         mask = reset_options(options).get("reset_mask")
         observations = self._landing(out)

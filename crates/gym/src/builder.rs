@@ -1,10 +1,10 @@
 //! Builds the layers of a list of wrappers for a game, or says why the list does not fit the game.
 
-use gym2600_arcade::{Action, Palette, WIDTH};
+use gym2600_arcade::{Action, GameDefinition, Palette, WIDTH};
 
 use crate::error::GymError;
 use crate::image::{Colours, Grey};
-use crate::spaces::{Dtype, Observation};
+use crate::spaces::{Dtype, Observation, Space, SpaceBounds};
 use crate::spec::Wrapper;
 use crate::view::ViewKind;
 use crate::wrappers::{GameStatisticsLayer, Layer, Layout};
@@ -14,16 +14,49 @@ pub(crate) const RAM_SIZE: usize = 128;
 /// Most bytes of the observations of all layers together. Saved states rely on it.
 pub(crate) const MAX_BYTES: usize = 1 << 22;
 
-/// The layout of the base environment's observations. `height` is the picture's, in pixels.
-pub(crate) fn console_layout(observation: Observation, height: usize) -> Layout {
-    match observation {
+/// The layout of the base environment's observations of a game. `height` is the picture's, in pixels.
+pub(crate) fn console_layout(
+    observation: Observation,
+    height: usize,
+    game: &GameDefinition,
+) -> Result<Layout, GymError> {
+    Ok(match observation {
         Observation::Rgb => Layout {
             form: ViewKind::Indexed,
             ..Layout::bytes(vec![height, WIDTH, 3], true)
         },
         Observation::Grey => Layout::bytes(vec![height, WIDTH], true),
         Observation::Ram => Layout::bytes(vec![RAM_SIZE], false),
-    }
+        Observation::Labels => {
+            let bounds = label_bounds(game);
+            if bounds.low.is_empty() {
+                let reason = format!("the rules of {} have no variables that could be labels", game.rom);
+                return Err(GymError::Option {
+                    option: "observation",
+                    reason,
+                });
+            }
+            let space = Space {
+                shape: vec![bounds.low.len()],
+                dtype: Dtype::Int32,
+                bounds: Some(bounds),
+            };
+            Layout {
+                space,
+                ..Layout::bytes(Vec::new(), false)
+            }
+        }
+    })
+}
+
+/// The bounds of the variables of a game's rules as whole numbers of 32 bits.
+pub(crate) fn label_bounds(game: &GameDefinition) -> SpaceBounds {
+    let nearest = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+    let bounds = game.variable_bounds().into_iter();
+    let (low, high) = bounds
+        .map(|bounds| (nearest(bounds.least), nearest(bounds.greatest)))
+        .unzip();
+    SpaceBounds { low, high }
 }
 
 /// Makes the layers of a list that [`order::check`](crate::order::check) accepted. `layout` becomes the outermost layer's.
@@ -83,11 +116,12 @@ impl Builder<'_> {
         Colours::of(self.palette, Grey::Ale)
     }
 
-    /// Refuses observations that are floats.
+    /// Refuses observations that are no bytes.
     pub(crate) fn need_bytes(&self) -> Result<(), String> {
         match self.layout.space.dtype {
             Dtype::Uint8 => Ok(()),
             Dtype::Float32 => Err("the observations below it are floats already; ScaledFloat has to come later".into()),
+            Dtype::Int32 => Err("the observations below it are whole numbers of 32 bits, and it is for bytes".into()),
         }
     }
 }

@@ -53,6 +53,9 @@ pub struct ArcadeDescription {
     pub difficulties: Vec<u32>,
     /// Whether the game has a rule for rewards. Without one there is nothing to learn.
     pub gives_rewards: bool,
+    /// The names of the variables of the game's rules, in the order of `variables` and of the observation `labels`.
+    #[cfg_attr(test, ts(type = "readonly string[]"))]
+    pub labels: Vec<String>,
 }
 
 /// A game and the environment around it. Plain data.
@@ -101,6 +104,7 @@ impl ArcadeDescription {
             modes: game.modes.clone(),
             difficulties: game.difficulties.clone(),
             gives_rewards: game.rules.gives_rewards(),
+            labels: game.rules.variable_names().to_vec(),
         }
     }
 }
@@ -148,7 +152,7 @@ pub fn describe(rom: &[u8], options: &GameOptions) -> Result<GameDescription, Gy
     }
     spec.game.clone_from(&definition.rom);
     let actions = action_set(&definition, spec.full_action_space);
-    let mut layout = builder::console_layout(spec.observation, geometry.height.into());
+    let mut layout = builder::console_layout(spec.observation, geometry.height.into(), &definition)?;
     builder::build(&spec.wrappers, actions, Palette::of(geometry.tv), &mut layout)?;
     Ok(GameDescription {
         arcade: ArcadeDescription::new(&definition, md5, geometry),

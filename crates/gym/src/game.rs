@@ -121,7 +121,7 @@ impl Game {
         })?;
         spec.game.clone_from(&base.arcade().game().rom);
         let arcade = base.arcade();
-        let mut layout = builder::console_layout(spec.observation, arcade.height());
+        let mut layout = builder::console_layout(spec.observation, arcade.height(), arcade.game())?;
         let layers = builder::build(&spec.wrappers, base.actions(), arcade.palette(), &mut layout)?;
         Ok(Self {
             colours: Colours::of(base.arcade().palette(), Grey::Ale),

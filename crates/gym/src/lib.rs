@@ -43,6 +43,6 @@ pub use lane_threads::LaneThreads;
 pub use options::{ArcadeOptions, GameOptions};
 pub use preset::{PRESETS, Preset};
 pub use record::{EpisodeSummary, Info, StepRecord};
-pub use spaces::{Dtype, Observation, Space};
+pub use spaces::{Dtype, Observation, Space, SpaceBounds};
 pub use spec::{AutoresetMode, Spec, Wrapper};
 pub use vector::{Seeds, VectorEnv, VectorOptions};

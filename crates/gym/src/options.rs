@@ -38,8 +38,8 @@ pub struct GameOptions {
     pub truncate_on_loss_of_life: Option<bool>,
     /// Whether the console makes sound, for `Game.audio`; false by default.
     pub sound_obs: Option<bool>,
-    /// What the first wrapper observes: the picture in colour or in grey, or the console's RAM. Beside a preset it leaves out the
-    /// preset's wrappers that process pictures, so that the agent gets this observation; stacks and skipped frames stay.
+    /// What the first wrapper observes: the picture in colour or in grey, the console's RAM, or the variables of the game's rules. Beside a
+    /// preset it leaves out the preset's wrappers that process pictures, so that the agent gets this observation; stacks and skipped frames stay.
     pub observation: Option<Observation>,
     /// How a seed reaches the generators.
     pub seeding: Option<Seeding>,

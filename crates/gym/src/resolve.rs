@@ -104,16 +104,16 @@ fn find_preset(options: &GameOptions) -> Result<Option<&'static preset::Preset>,
 
 /// Leaves out the wrappers of a preset that process pictures, whose observation the caller has chosen, and gives their names.
 fn leave_pictures_out(wrappers: &mut Vec<Wrapper>, observation: Observation) -> Vec<&'static str> {
-    let is_ram = observation == Observation::Ram;
+    let pictures = observation.is_picture();
     let (left_out, kept): (Vec<_>, Vec<_>) = wrappers.drain(..).partition(|wrapper| match wrapper {
         Wrapper::ImagePreprocessing(_) => true,
-        Wrapper::MaxBetweenFrames => is_ram,
+        Wrapper::MaxBetweenFrames => !pictures,
         _ => false,
     });
     *wrappers = kept;
     for wrapper in wrappers {
         if let Wrapper::SkipFrames(skip) = wrapper
-            && is_ram
+            && !pictures
         {
             skip.shows = Some(Shows::Last);
         }
@@ -123,7 +123,7 @@ fn leave_pictures_out(wrappers: &mut Vec<Wrapper>, observation: Observation) -> 
 
 /// Sets what every `SkipFrames` of a list shows.
 fn resolve_shows(wrappers: &mut [Wrapper], observation: Observation) {
-    let mut pictures = observation != Observation::Ram;
+    let mut pictures = observation.is_picture();
     for wrapper in wrappers {
         match wrapper {
             Wrapper::ScaledFloat => pictures = false,

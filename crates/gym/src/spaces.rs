@@ -12,6 +12,8 @@ pub enum Dtype {
     Uint8,
     /// A 32-bit float from 0 to 1, in little-endian bytes.
     Float32,
+    /// A signed whole number of 32 bits, in little-endian bytes, between the bounds of the space.
+    Int32,
 }
 
 impl Dtype {
@@ -19,7 +21,7 @@ impl Dtype {
     pub fn size(self) -> usize {
         match self {
             Self::Uint8 => 1,
-            Self::Float32 => 4,
+            Self::Float32 | Self::Int32 => 4,
         }
     }
 }
@@ -34,6 +36,23 @@ pub struct Space {
     pub shape: Vec<usize>,
     /// Type of the values.
     pub dtype: Dtype,
+    /// The bounds of whole numbers of 32 bits. Other types have fixed ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub bounds: Option<SpaceBounds>,
+}
+
+/// The least and the greatest of each value of an observation, in C order. Where an observation has more values, as a stack has, they
+/// repeat.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SpaceBounds {
+    /// The least values.
+    #[cfg_attr(test, ts(type = "readonly number[]"))]
+    pub low: Vec<i32>,
+    /// The greatest values.
+    #[cfg_attr(test, ts(type = "readonly number[]"))]
+    pub high: Vec<i32>,
 }
 
 impl Space {
@@ -67,4 +86,14 @@ pub enum Observation {
     Grey,
     /// The console's 128 bytes of memory.
     Ram,
+    /// The variables of the game's rules, such as the score and the lives, as whole numbers of 32 bits. A value beyond them is the nearest one.
+    /// The description of the game has their names in this order, as `labels`.
+    Labels,
+}
+
+impl Observation {
+    /// Whether it is a picture.
+    pub(crate) fn is_picture(self) -> bool {
+        matches!(self, Self::Rgb | Self::Grey)
+    }
 }

@@ -12,7 +12,7 @@ use crate::reference::{choices, values_of, wrappers};
 use crate::spec::{AutoresetMode, Seeding, Spec, Wrapper};
 use crate::{
     ArcadeDescription, ArcadeOptions, Dtype, EpisodeSummary, ErrorDetails, GameDescription, GameOptions, Info,
-    Observation, PRESETS, Preset, ScreenSize, Space, StepRecord, VectorEnv,
+    Observation, PRESETS, Preset, ScreenSize, Space, SpaceBounds, StepRecord, VectorEnv,
 };
 use support::{assert_committed, exported};
 
@@ -42,6 +42,7 @@ fn types() -> String {
         exported::<Seeding>(),
         exported::<Spec>(),
         exported::<Space>(),
+        exported::<SpaceBounds>(),
         exported::<Dtype>(),
         exported::<ScreenSize>(),
         exported::<ArcadeDescription>(),

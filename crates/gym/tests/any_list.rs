@@ -126,7 +126,7 @@ fn every_list_is_refused_with_a_reason_or_plays() {
         });
         let json = json!({
             "wrappers": wrappers,
-            "observation": pick(&mut random, &["rgb", "rgb", "grey", "ram"]),
+            "observation": pick(&mut random, &["rgb", "rgb", "grey", "ram", "labels"]),
             "seeding": pick(&mut random, &["gymnasium", "gym", "native"]),
             "seed": random.integers(0, 1000),
         });

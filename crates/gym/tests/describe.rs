@@ -5,6 +5,7 @@
 #[path = "../../arcade/tests/support/mod.rs"]
 mod support;
 
+use gym2600_arcade::definition::RawDefinition;
 use gym2600_gym::{Game, GameDescription, GameOptions, Observation, PRESETS, describe};
 
 const WALLOP: &[u8] = gym2600_arcade::WALLOP;
@@ -48,6 +49,7 @@ fn options_change_the_description_as_they_change_the_game_and_errors_are_the_sam
         }),
         options(&|options| options.wrappers = Some(Vec::new())),
         options(&|options| options.observation = Some(Observation::Ram)),
+        options(&|options| options.observation = Some(Observation::Labels)),
         options(&|options| options.full_action_space = Some(true)),
         options(&|options| options.max_frames_per_episode = Some(7)),
     ];
@@ -59,6 +61,13 @@ fn options_change_the_description_as_they_change_the_game_and_errors_are_the_sam
         options(&|options| options.difficulty = Some(9)),
         options(&|options| options.preset = Some("none".into())),
         options(&|options| options.seed = Some(u64::MAX)),
+        options(&|options| {
+            options.observation = Some(Observation::Labels);
+            options.game = Some(RawDefinition {
+                rom: "mine".into(),
+                ..RawDefinition::default()
+            });
+        }),
     ];
     for options in refused {
         assert!(!agrees(WALLOP, &options, "wallop"));

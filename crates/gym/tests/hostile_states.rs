@@ -23,10 +23,11 @@ const STATES: u32 = 250;
 const PICTURES: std::ops::Range<u32> = 500..67_600;
 
 /// Lists that keep every kind of state, with small observations where possible.
-const LISTS: [&str; 8] = [
+const LISTS: [&str; 9] = [
     r#"{"observation": "ram", "wrappers": [{"type": "EpisodicLife"}, {"type": "NoopReset", "max": 30},
         {"type": "StartWithRandomActions", "max": 10}, {"type": "TimeLimit", "steps": 50}, "EpisodeStatistics",
         {"type": "QueueFrames", "n": 2}, "ScaledFloat", {"type": "AutoReset", "mode": "next-step"}]}"#,
+    r#"{"observation": "labels", "wrappers": [{"type": "QueueFrames", "axis": "last"}, {"type": "AutoReset", "mode": "same-step"}]}"#,
     r#"{"observation": "grey", "wrappers": ["MaxBetweenFrames", {"type": "AutoReset", "mode": "same-step"}]}"#,
     r#"{"preset": "labml"}"#,
     r#"{"preset": "nature-dqn"}"#,

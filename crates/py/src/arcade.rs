@@ -240,6 +240,14 @@ impl PyArcade {
         })
     }
 
+    /// The least and the greatest value of each variable, in their order.
+    fn variable_bounds(&self) -> PyResult<Vec<(i64, i64)>> {
+        self.read(|arcade| {
+            let bounds = arcade.game().variable_bounds().into_iter();
+            bounds.map(|bounds| (bounds.least, bounds.greatest)).collect()
+        })
+    }
+
     /// Sets the console's switches. A difficulty switch is "A", "B", or None, which leaves it where the difficulty has it.
     fn set_switches(
         &self,

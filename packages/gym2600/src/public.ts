@@ -12,7 +12,7 @@ export { type InitOptions, init } from "./init.js";
 export type { ErrorDetails, PresetName, Spec, Wrapper, WrapperOptions } from "./schema/gym.js";
 // Also in `gym2600/learn`. They are here for pages whose learner is in a worker.
 export { HYPER_PARAMETER_RANGES, HYPER_PARAMETERS, LEARNER_WRAPPERS, MOST_STEPS_OF_MINIBATCH } from "./schema/learn.js";
-export { Box, commonSpace, Discrete, MultiDiscrete, type Space, type SpaceJSON } from "./spaces.js";
+export { type Bound, Box, commonSpace, Discrete, MultiDiscrete, type Space, type SpaceJSON } from "./spaces.js";
 export { type BenchmarkOptions, type BenchmarkResult, benchmark } from "./tools/benchmark.js";
 export { type CheckEnvOptions, checkEnv } from "./tools/check-env.js";
 export type { BatchEnvironment, BatchStep, SingleEnvironment, SingleStep } from "./tools/environment.js";

@@ -5,9 +5,9 @@
  * seed they differ from Gymnasium's.
  */
 
-import { arrayName, arrayType, byteCount, firstOf, newObservation } from "./buffers/observation-buffers.js";
+import { ARRAYS, arrayName, arrayType, byteCount, firstOf, newObservation } from "./buffers/observation-buffers.js";
 import { Gym2600Error, shown } from "./errors.js";
-import type { ActionValue, Dtype, Observation } from "./types.js";
+import type { ActionValue, Dtype, GameDescription, Observation } from "./types.js";
 
 /** The interface of all spaces. */
 export interface Space<T> {
@@ -28,8 +28,8 @@ export type SpaceJSON =
       readonly type: "Box";
       readonly shape: readonly number[];
       readonly dtype: Dtype;
-      readonly low: number;
-      readonly high: number;
+      readonly low: Bound;
+      readonly high: Bound;
     }
   | { readonly type: "MultiDiscrete"; readonly nvec: readonly number[] };
 
@@ -67,55 +67,76 @@ export class Discrete implements Space<number> {
   }
 }
 
+/** A bound of all values of an array, or a list with one of each. A list repeats where the array has more values, as batches have. */
+export type Bound = number | readonly number[];
+
 /** The largest 32-bit float. */
 const FLOAT_MAX = 3.4028234663852886e38;
+
+/** The numbers that an array of each type can have, and the default bounds. */
+const RANGES: Record<
+  Dtype,
+  { readonly least: number; readonly most: number; readonly low: number; readonly high: number }
+> = {
+  uint8: { least: 0, most: 255, low: 0, high: 255 },
+  float32: { least: -FLOAT_MAX, most: FLOAT_MAX, low: 0, high: 1 },
+  int32: { least: -(2 ** 31), most: 2 ** 31 - 1, low: -(2 ** 31), high: 2 ** 31 - 1 },
+};
 
 /** Arrays of one shape with values between two bounds, both included. */
 export class Box implements Space<Observation> {
   readonly shape: readonly number[];
   readonly dtype: Dtype;
-  readonly low: number;
-  readonly high: number;
+  readonly low: Bound;
+  readonly high: Bound;
   /** The number of values in an array. */
   readonly size: number;
   /** The number of bytes of an array. */
   readonly byteLength: number;
   #random = Random.unseeded();
 
-  /** The default bounds are 0 to 255 for bytes and 0 to 1 for floats. */
-  constructor(shape: readonly number[], dtype: Dtype, low = 0, high: number = dtype === "uint8" ? 255 : 1) {
-    const bytes = dtype === "uint8";
-    if (!bytes && dtype !== "float32") throw new Gym2600Error("bad-space", `a Box has no dtype ${shown(dtype)}`);
-    const [least, most] = bytes ? [0, 255] : [-FLOAT_MAX, FLOAT_MAX];
-    const numbers = typeof low === "number" && typeof high === "number";
-    if (!(numbers && least <= low && low <= high && high <= most)) {
-      throw new Gym2600Error("bad-space", `a Box of ${dtype} cannot be from ${shown(low)} to ${shown(high)}`);
-    }
+  /** The default bounds are 0 to 255 for bytes, 0 to 1 for floats, and all whole numbers of 32 bits. */
+  constructor(shape: readonly number[], dtype: Dtype, low?: Bound, high?: Bound) {
+    const range = typeof dtype === "string" && Object.hasOwn(RANGES, dtype) ? RANGES[dtype] : undefined;
+    if (range === undefined) throw new Gym2600Error("bad-space", `a Box has no dtype ${shown(dtype)}`);
     this.shape = Object.freeze(listOf(shape, "a Box's shape").map((length) => positive(length, "a Box's axis")));
     this.dtype = dtype;
-    this.low = low;
-    this.high = high;
     this.size = this.shape.reduce((product, length) => product * length, 1);
-    this.byteLength = positive(this.size * (bytes ? 1 : 4), "a Box's number of bytes");
+    this.byteLength = positive(this.size * ARRAYS[dtype].BYTES_PER_ELEMENT, "a Box's number of bytes");
+    this.low = boundOf(low === undefined ? range.low : low, this.size, "low");
+    this.high = boundOf(high === undefined ? range.high : high, this.size, "high");
+    const lengths = [this.low, this.high].map((bound) => (typeof bound === "number" ? 1 : bound.length));
+    const count = Math.max(...lengths);
+    if (lengths.some((length) => length !== 1 && length !== count)) {
+      throw new Gym2600Error("bad-space", `a Box has lists of bounds of one length, not of ${lengths.join(" and ")}`);
+    }
+    for (let index = 0; index < count; index++) {
+      const [least, most] = [at(this.low, index), at(this.high, index)];
+      if (!(range.least <= least && least <= most && most <= range.most)) {
+        throw new Gym2600Error("bad-space", `a Box of ${dtype} cannot be from ${shown(least)} to ${shown(most)}`);
+      }
+    }
   }
 
   /** @throws Gym2600Error `bad-buffer` if there is no memory for it */
   sample(): Observation {
     const values = newObservation(this);
-    const span = this.high - this.low;
     for (let index = 0; index < values.length; index++) {
-      values[index] = this.low + (this.dtype === "uint8" ? this.#random.below(span + 1) : this.#random.next() * span);
+      const low = at(this.low, index);
+      const span = at(this.high, index) - low;
+      values[index] = low + (this.dtype === "float32" ? this.#random.next() * span : this.#random.below(span + 1));
     }
     return values;
   }
 
   contains(value: unknown): value is Observation {
-    const bytes = this.dtype === "uint8";
-    if (arrayType(value) !== (bytes ? "Uint8Array" : "Float32Array")) return false;
+    if (arrayType(value) !== ARRAYS[this.dtype].name) return false;
     if (byteCount(value) !== this.byteLength) return false;
-    if (bytes && this.low <= 0 && this.high >= 255) return true;
+    if (this.dtype === "uint8" && this.low === 0 && this.high === 255) return true;
     const numbers = firstOf(value as Observation, this.size);
-    return numbers.every((number: number) => number >= this.low && number <= this.high);
+    return numbers.every(
+      (number: number, index: number) => number >= at(this.low, index) && number <= at(this.high, index),
+    );
   }
 
   seed(seed: number): void {
@@ -155,6 +176,27 @@ export class MultiDiscrete implements Space<Int32Array<ArrayBuffer>> {
   toJSON(): SpaceJSON {
     return { type: "MultiDiscrete", nvec: this.nvec };
   }
+}
+
+/** The space of the observations of an environment. */
+export function spaceOf({ observation: { shape, dtype, bounds } }: GameDescription): Box {
+  return new Box(shape, dtype, bounds?.low, bounds?.high);
+}
+
+/** A copy of the bound of an array of `size` values. */
+function boundOf(bound: Bound, size: number, name: string): Bound {
+  if (typeof bound === "number") return bound;
+  if (Array.isArray(bound) && bound.length > 0 && size % bound.length === 0) return Object.freeze(Array.from(bound));
+  throw new Gym2600Error(
+    "bad-space",
+    `a Box's ${name} has to be a number or a list that ${size} values repeat, not ${kindOf(bound)}`,
+  );
+}
+
+/** The bound of a value by its place in an array; NaN for what is no number. */
+function at(bound: Bound, index: number): number {
+  const value: unknown = typeof bound === "number" ? bound : bound[index % bound.length];
+  return typeof value === "number" ? value : Number.NaN;
 }
 
 /**

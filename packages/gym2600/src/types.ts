@@ -33,9 +33,9 @@ export interface ConsoleSwitches extends Written<SchemaSwitches> {}
 
 /**
  * An observation's numbers in C order (the last axis moves fastest); its shape is the observation space's.
- * A `Float32Array` where the space's dtype is `"float32"`, otherwise a `Uint8Array`.
+ * A `Float32Array` where the space's dtype is `"float32"`, an `Int32Array` where it is `"int32"`, otherwise a `Uint8Array`.
  */
-export type Observation = Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer>;
+export type Observation = Uint8Array<ArrayBuffer> | Float32Array<ArrayBuffer> | Int32Array<ArrayBuffer>;
 
 /** An action as frameworks give it: a whole number, a `bigint`, or a typed array of one of them. */
 export type ActionValue = number | bigint | (ArrayBufferView & ArrayLike<number | bigint>);

@@ -59,6 +59,7 @@ test("a description names actions, modes and difficulties, as plain data", async
     modes: [0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44],
     difficulties: [0, 1],
     givesRewards: true,
+    labels: ["reward", "score", "terminal", "lives", "started", "new"],
   });
   const klax = await create({ rom: rom("klax") });
   expect(klax.description).toMatchObject({ tv: "PAL", screen: { width: 160, height: 250 } });

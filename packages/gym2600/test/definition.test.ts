@@ -102,6 +102,7 @@ test("an object may say everything that a file may, and undefined is as if it we
     modes: [7, 0],
     difficulties: [0, 3],
     givesRewards: true,
+    labels: ["a", "b", "c"],
   });
   expect([arcade.act(0), arcade.lives, arcade.gameOver, arcade.mode, arcade.difficulty]).toEqual([3, 1, false, 0, 3]);
   arcade.close();

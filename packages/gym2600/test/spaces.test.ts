@@ -45,6 +45,21 @@ test("a Box with bounds of its own draws within them, all of them, and the same 
   }
 });
 
+test("a Box of whole numbers has bounds of each value, which repeat in a batch", () => {
+  const space = new Box([3, 2], "int32", [-5, 0], [-3, 2 ** 31 - 1]);
+  const sample = space.sample();
+  expect(sample).toBeInstanceOf(Int32Array);
+  expect(space.contains(sample)).toBe(true);
+  expect(space.contains(Int32Array.of(-5, 0, -4, 7, -3, 2 ** 31 - 1))).toBe(true);
+  expect(space.contains(Int32Array.of(-5, 0, -4, 7, -3, -1))).toBe(false);
+  expect(space.contains(Int32Array.of(-5, 0, -2, 7, -3, 1))).toBe(false);
+  expect(space.contains(Uint8Array.of(0, 0, 0, 0, 0, 0))).toBe(false);
+  expect(space.toJSON()).toMatchObject({ low: [-5, 0], high: [-3, 2 ** 31 - 1] });
+  const all = new Box([1], "int32");
+  expect([all.low, all.high]).toEqual([-(2 ** 31), 2 ** 31 - 1]);
+  expect(all.contains(all.sample())).toBe(true);
+});
+
 test("a MultiDiscrete space draws every member, and the same ones from the same seed", () => {
   const space = new MultiDiscrete([1, 2, 3]);
   space.seed(1);
@@ -87,6 +102,11 @@ test("an impossible space or seed is refused with the value", () => {
     [() => new Box([2], "float32", 1, 0), "from 1 to 0"],
     [() => new Box([2], "float32", Number.NaN), "NaN"],
     [() => new Box([2], "int8" as "uint8"), "int8"],
+    [() => new Box([2], "int32", 0, 2 ** 31), "2147483648"],
+    [() => new Box([3], "int32", [0, 0]), "a list of 2"],
+    [() => new Box([2], "int32", [0, 5], [9, 4]), "from 5 to 4"],
+    [() => new Box([6], "int32", [0, 0], [1, 1, 1]), "not of 2 and 3"],
+    [() => new Box([2], "uint8", [0, "1"] as never), "NaN"],
     [() => new MultiDiscrete([2.5]), "2.5"],
     [() => new Discrete(2).seed(-3), "-3"],
   ] as const) {

@@ -122,7 +122,7 @@ fn the_rules_of_every_game_run_on_any_memory() {
     for entry in games() {
         let game = entry.definition().unwrap();
         let rules = &game.rules;
-        let bounds = rules.variable_bounds(game.mode_select.as_ref());
+        let bounds = game.variable_bounds();
         let mut variables = rules.initial();
         for byte in 0..=255 {
             rules.update(&mut variables, &Filled(byte));

@@ -4,7 +4,7 @@ use gym2600_vcs::{Controller, Mapper, TvFormat};
 
 use super::raw::StartingInput;
 use crate::action::Action;
-use crate::rules::{ModeProgram, Rules};
+use crate::rules::{Bounds, ModeProgram, Rules};
 
 /// Everything about a game that an environment needs besides its ROM.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,6 +77,11 @@ impl GameDefinition {
     /// Whether player A turns a paddle.
     pub fn uses_paddles(&self) -> bool {
         self.left == Controller::Paddles
+    }
+
+    /// The least and the greatest value of each variable of the rules, in the order of their names.
+    pub fn variable_bounds(&self) -> Vec<Bounds> {
+        self.rules.variable_bounds(self.mode_select.as_ref())
     }
 }
 

@@ -42,9 +42,15 @@ impl Bounds {
     /// The bounds of an operation that is monotonous in each operand. Where it overflows, it can have every value.
     fn corners(self, other: Self, operation: impl Fn(i64, i64) -> Option<i64>) -> Self {
         let ends = |bounds: Self| [bounds.least, bounds.greatest];
-        let pairs = ends(self).into_iter().flat_map(|left| ends(other).map(|right| (left, right)));
-        let values: Option<Vec<Self>> = pairs.map(|(left, right)| operation(left, right).map(Self::of)).collect();
-        values.and_then(|values| values.into_iter().reduce(Self::or)).unwrap_or(Self::ANY)
+        let pairs = ends(self)
+            .into_iter()
+            .flat_map(|left| ends(other).map(|right| (left, right)));
+        let values: Option<Vec<Self>> = pairs
+            .map(|(left, right)| operation(left, right).map(Self::of))
+            .collect();
+        values
+            .and_then(|values| values.into_iter().reduce(Self::or))
+            .unwrap_or(Self::ANY)
     }
 }
 

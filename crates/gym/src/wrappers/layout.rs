@@ -24,6 +24,7 @@ impl Layout {
             space: Space {
                 shape,
                 dtype: Dtype::Uint8,
+                bounds: None,
             },
             form: ViewKind::Bytes,
             shade: None,

@@ -111,6 +111,15 @@ impl WrapperKind for QueueFrames {
             }
         };
         let row_len = layout.row_len();
+        if let (Some(bounds), true) = (&mut layout.space.bounds, chunk < len) {
+            // Interleaved as the observations are.
+            for values in [&mut bounds.low, &mut bounds.high] {
+                *values = values
+                    .chunks(chunk / size)
+                    .flat_map(|values| values.repeat(self.n))
+                    .collect();
+            }
+        }
         layout.space.shape = stacked;
         layout.form = ViewKind::Bytes;
         layout.is_picture = false;

@@ -1,7 +1,7 @@
 /** Arrays of numbers, one after the other. */
 
 /** A new array of the type `Kind` with the numbers of all parts. */
-export function joined<Numbers extends Uint8Array | Uint32Array | Float32Array | Float64Array>(
+export function joined<Numbers extends Uint8Array | Uint32Array | Int32Array | Float32Array | Float64Array>(
   Kind: new (length: number) => Numbers,
   parts: readonly Numbers[],
 ): Numbers {

@@ -22,9 +22,16 @@ interface ObservationSize {
   readonly byteLength: number;
 }
 
+/** The arrays of each type of observations. */
+export const ARRAYS: {
+  readonly uint8: Uint8ArrayConstructor;
+  readonly float32: Float32ArrayConstructor;
+  readonly int32: Int32ArrayConstructor;
+} = { uint8: Uint8Array, float32: Float32Array, int32: Int32Array };
+
 /** An observation over all of `buffer`. */
 export function observationOver(buffer: ArrayBuffer, dtype: Dtype): Observation {
-  return dtype === "uint8" ? new Uint8Array(buffer) : new Float32Array(buffer);
+  return new ARRAYS[dtype](buffer);
 }
 
 /**
@@ -34,7 +41,7 @@ export function observationOver(buffer: ArrayBuffer, dtype: Dtype): Observation 
  */
 export function newObservation(space: ObservationSize): Observation {
   try {
-    return space.dtype === "uint8" ? new Uint8Array(space.size) : new Float32Array(space.size);
+    return new ARRAYS[space.dtype](space.size);
   } catch (error) {
     throw new Gym2600Error("bad-buffer", `no memory for ${space.byteLength} bytes`, { cause: error });
   }
@@ -69,7 +76,7 @@ export function firstOf(array: Observation, size: number): Observation {
 
 /** How many bytes an observation has. */
 export function observationBytes({ observation: { shape, dtype } }: GameDescription): number {
-  return shape.reduce((product, length) => product * length, dtype === "uint8" ? 1 : 4);
+  return shape.reduce((product, length) => product * length, ARRAYS[dtype].BYTES_PER_ELEMENT);
 }
 
 /** How many bytes a picture has. */
@@ -109,7 +116,7 @@ export function pixelsOf(into: Picture, { width, height }: ScreenSize): Picture[
  * @throws Gym2600Error `bad-buffer`
  */
 export function checkObservation(into: Observation | undefined, space: ObservationSize): void {
-  const name = space.dtype === "uint8" ? "Uint8Array" : "Float32Array";
+  const { name } = ARRAYS[space.dtype];
   if (arrayType(into) === name && byteCount(into) === space.byteLength) return;
   throw new Gym2600Error(
     "bad-buffer",

@@ -5,7 +5,7 @@ import { copyOptions, namedOptions } from "../arguments.js";
 import { bytesOf, checkObservation, newObservation, newPicture, pixelsOf } from "../buffers/observation-buffers.js";
 import { checkCreated, Gym2600Error, shown } from "../errors.js";
 import { romBytes } from "../rom.js";
-import { actionNumber, Box, checkSeed, Discrete } from "../spaces.js";
+import { actionNumber, type Box, checkSeed, Discrete, spaceOf } from "../spaces.js";
 import type {
   ActionValue,
   ConsoleSwitches,
@@ -94,7 +94,7 @@ export class Game {
     this.definition = definition;
     const description = lane.description;
     this.description = description;
-    this.observationSpace = new Box(description.observation.shape, description.observation.dtype);
+    this.observationSpace = spaceOf(description);
     this.actionSpace = actionSpace ?? new Discrete(description.actions.length);
   }
 

@@ -2,6 +2,7 @@
 
 import { checkCount, checkMethods, checkOptions, copyOptions, namedOptions } from "../arguments.js";
 import { joined } from "../buffers/joined.js";
+import { ARRAYS } from "../buffers/observation-buffers.js";
 import { checkDefinition } from "../definition.js";
 import { switchesOf } from "../env/accessors.js";
 import { Gym2600Error, shown } from "../errors.js";
@@ -277,7 +278,7 @@ export class Recorder<G extends RecordableGame | RecordableBatch = RecordableGam
       data: Uint8Array.from(results, (result) => Number(result[flag])),
     });
     return {
-      observations: stacked(found.observations, this.#game.description.observation.shape),
+      observations: stacked(found.observations, this.#game.description.observation),
       actions: { shape: steps, data: Int32Array.from(actions) },
       rewards: { shape: steps, data: Float64Array.from(results, ({ reward }) => reward) },
       terminated: flags("terminated"),
@@ -315,10 +316,7 @@ function replayRun({ seed, actions, strengths, moves, checksums }: Run): ReplayR
 }
 
 /** Observations of one shape as one array. */
-function stacked(observations: readonly Observation[], shape: readonly number[]): NumpyArray {
-  const data =
-    observations[0] instanceof Float32Array
-      ? joined(Float32Array, observations as Float32Array[])
-      : joined(Uint8Array, observations as Uint8Array[]);
+function stacked(observations: readonly Observation[], { shape, dtype }: GameDescription["observation"]): NumpyArray {
+  const data = joined(ARRAYS[dtype] as new (length: number) => Observation, observations);
   return { shape: [observations.length, ...shape], data };
 }

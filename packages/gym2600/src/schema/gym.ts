@@ -66,8 +66,8 @@ truncateOnLossOfLife?: boolean,
  */
 soundObs?: boolean, 
 /**
- * What the first wrapper observes: the picture in colour or in grey, or the console's RAM. Beside a preset it leaves out the
- * preset's wrappers that process pictures, so that the agent gets this observation; stacks and skipped frames stay.
+ * What the first wrapper observes: the picture in colour or in grey, the console's RAM, or the variables of the game's rules. Beside a
+ * preset it leaves out the preset's wrappers that process pictures, so that the agent gets this observation; stacks and skipped frames stay.
  */
 observation?: ObservationKind, 
 /**
@@ -482,8 +482,9 @@ export type AutoresetMode = "next-step" | "same-step" | "disabled";
  * - `"rgb"`: The picture in colour: height x 160 x 3.
  * - `"grey"`: The picture in ALE's grey: height x 160.
  * - `"ram"`: The console's 128 bytes of memory.
+ * - `"labels"`: The variables of the game's rules, such as the score and the lives, as whole numbers of 32 bits. A value beyond them is the nearest one. The description of the game has their names in this order, as `labels`.
  */
-export type ObservationKind = "rgb" | "grey" | "ram";
+export type ObservationKind = "rgb" | "grey" | "ram" | "labels";
 
 /**
  * How a seed reaches the generators.
@@ -551,7 +552,26 @@ shape: readonly number[],
 /**
  * Type of the values.
  */
-dtype: Dtype,
+dtype: Dtype, 
+/**
+ * The bounds of whole numbers of 32 bits. Other types have fixed ones.
+ */
+bounds?: SpaceBounds,
+};
+
+/**
+ * The least and the greatest of each value of an observation, in C order. Where an observation has more values, as a stack has, they
+ * repeat.
+ */
+export type SpaceBounds = {
+/**
+ * The least values.
+ */
+low: readonly number[], 
+/**
+ * The greatest values.
+ */
+high: readonly number[],
 };
 
 /**
@@ -559,8 +579,9 @@ dtype: Dtype,
  *
  * - `"uint8"`: An unsigned byte, 0 to 255.
  * - `"float32"`: A 32-bit float from 0 to 1, in little-endian bytes.
+ * - `"int32"`: A signed whole number of 32 bits, in little-endian bytes, between the bounds of the space.
  */
-export type Dtype = "uint8" | "float32";
+export type Dtype = "uint8" | "float32" | "int32";
 
 /**
  * The size of the console's picture in pixels.
@@ -619,7 +640,11 @@ difficulties: readonly number[],
 /**
  * Whether the game has a rule for rewards. Without one there is nothing to learn.
  */
-givesRewards: boolean,
+givesRewards: boolean, 
+/**
+ * The names of the variables of the game's rules, in the order of `variables` and of the observation `labels`.
+ */
+labels: readonly string[],
 };
 
 /**
@@ -689,7 +714,11 @@ difficulties: readonly number[],
 /**
  * Whether the game has a rule for rewards. Without one there is nothing to learn.
  */
-givesRewards: boolean,
+givesRewards: boolean, 
+/**
+ * The names of the variables of the game's rules, in the order of `variables` and of the observation `labels`.
+ */
+labels: readonly string[],
 };
 
 /**

@@ -100,8 +100,8 @@ export function joined(
 }
 
 /** The space of some lanes' observations. */
-export function batchSpace({ shape, dtype }: Box, ...axes: number[]): Box {
-  return new Box([...axes, ...shape], dtype);
+export function batchSpace({ shape, dtype, low, high }: Box, ...axes: number[]): Box {
+  return new Box([...axes, ...shape], dtype, low, high);
 }
 
 /** Writes the results of `part` into `batch`, whose rows are `width` lanes wide; the part's lanes start at place `first`. */

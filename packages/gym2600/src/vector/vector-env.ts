@@ -14,7 +14,7 @@ import {
   switchesOf,
 } from "../env/accessors.js";
 import { checkCreated, Gym2600Error, toGym2600Error } from "../errors.js";
-import { Box, commonSpace, Discrete, MultiDiscrete } from "../spaces.js";
+import { type Box, commonSpace, Discrete, MultiDiscrete, spaceOf } from "../spaces.js";
 import type {
   ActionValue,
   ConsoleSwitches,
@@ -92,7 +92,7 @@ export class VectorEnv {
     const descriptions = groups.map(({ description }) => description);
     this.#groups = new LaneGroups(groups);
     this.description = descriptions[0] as GameDescription;
-    this.singleObservationSpace = commonSpace(descriptions.map(({ observation: o }) => new Box(o.shape, o.dtype)));
+    this.singleObservationSpace = commonSpace(descriptions.map(spaceOf));
     this.singleActionSpace = commonSpace(descriptions.map(({ actions }) => new Discrete(actions.length)));
     this.observationSpace = batchSpace(this.singleObservationSpace, this.numEnvs);
     this.actionSpace = new MultiDiscrete(new Array<number>(this.numEnvs).fill(this.singleActionSpace.n));

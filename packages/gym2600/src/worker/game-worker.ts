@@ -8,7 +8,7 @@ import { checkCanvas, checkRam, checkState, checkStrength, switchesOf } from "..
 import { resultAt } from "../env/step-record.js";
 import { checkCreated } from "../errors.js";
 import { romBytes } from "../rom.js";
-import { actionNumber, Box, checkSeed, Discrete } from "../spaces.js";
+import { actionNumber, type Box, checkSeed, Discrete, spaceOf } from "../spaces.js";
 import type {
   ActionValue,
   ConsoleSwitches,
@@ -87,7 +87,7 @@ export class GameWorker {
     this.#group = group;
     this.#pool = pool;
     this.description = description;
-    this.observationSpace = new Box(description.observation.shape, description.observation.dtype);
+    this.observationSpace = spaceOf(description);
     this.actionSpace = new Discrete(description.actions.length);
     // An option may be null for its default, and a bigint.
     if (seed !== undefined && seed !== null) this.actionSpace.seed(Number(seed));
