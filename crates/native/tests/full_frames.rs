@@ -44,10 +44,11 @@ loop:
     JMP loop
 ";
 
-/// A program that writes only RAM, so the limit of instructions ends its frames.
+/// A program that writes only RAM, so the limit of instructions ends its frames. NOP with an operand is never compiled.
 const MANY_INSTRUCTIONS: &str = "
 loop:
     INX
+    NOP $83
     INX
     STX $83
     INY
@@ -57,12 +58,20 @@ loop:
     JMP loop
 ";
 
+/// A loop of 100 instructions, which comes to its end when exactly as many as a frame may have are done.
+const WHOLE_LOOPS: &str = "
+loop:
+    .repeat 98 INX
+    STX $83
+    JMP loop
+";
+
 #[test]
 fn the_longest_frames_are_the_same_compiled() {
-    let programs = [MANY_WRITES, MANY_LINES, MANY_INSTRUCTIONS];
+    let programs = [MANY_WRITES, MANY_LINES, MANY_INSTRUCTIONS, WHOLE_LOOPS];
     let roms: Vec<_> = programs
         .iter()
-        .zip(["writes", "lines", "instructions"])
+        .zip(["writes", "lines", "instructions", "whole loops"])
         .map(|(program, name)| (name.to_owned(), assemble(program)))
         .collect();
     let compiled = pair::play_both(&roms, CompileThread::Console, |frames, _| frames == 120);

@@ -79,7 +79,7 @@ const OPERANDS: &[(&str, Mode, u8)] = {
         ("STA", ZeroPage, 0x85), ("STA", ZeroPageX, 0x95), ("STA", Absolute, 0x8D), ("STA", AbsoluteX, 0x9D),
         ("STA", IndirectY, 0x91), ("STX", ZeroPage, 0x86), ("STX", ZeroPageY, 0x96), ("STY", ZeroPage, 0x84),
         ("ADC", Immediate, 0x69), ("SBC", Immediate, 0xE9), ("CMP", Immediate, 0xC9), ("CPX", Immediate, 0xE0), ("CPY", ZeroPage, 0xC4),
-        ("AND", Immediate, 0x29), ("ORA", Immediate, 0x09), ("EOR", Immediate, 0x49), ("BIT", ZeroPage, 0x24),
+        ("AND", Immediate, 0x29), ("ORA", Immediate, 0x09), ("EOR", Immediate, 0x49), ("EOR", ZeroPage, 0x45), ("BIT", ZeroPage, 0x24),
         ("INC", ZeroPage, 0xE6), ("INC", AbsoluteX, 0xFE), ("DEC", ZeroPage, 0xC6), ("LSR", ZeroPage, 0x46),
         ("JMP", Absolute, 0x4C), ("JMP", Indirect, 0x6C), ("JSR", Absolute, 0x20),
         ("LAX", ZeroPage, 0xA7), ("LAX", ZeroPageY, 0xB7), ("SLO", ZeroPage, 0x07), ("NOP", ZeroPage, 0x04),

@@ -1,0 +1,240 @@
+//! What a frame shows does not depend on when it is drawn: at once, when it is asked for, by a copy, after loading a state, or from a snapshot.
+
+#[path = "assembler/mod.rs"]
+mod assembler;
+#[path = "programs/mod.rs"]
+mod programs;
+
+use assembler::assemble;
+use gym2600_vcs::{Console, ConsoleConfig, Drawing, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, TvFormat};
+use programs::Random;
+
+/// Frames after which the programs of snapshots are in the same state again.
+const PERIOD: usize = 7;
+
+/// Something within a line: an access to the TIA, or a wait.
+fn piece(random: &mut Random) -> String {
+    // VSYNC, WSYNC and RSYNC are left out.
+    let register = 4 + random.below(0x29);
+    match random.below(10) {
+        0 => "NOP".into(),
+        1 => format!("LDA ${:02X}\nSTA ${:02X}", random.below(8), 0x90 + random.below(8)),
+        2 => format!("LDA $80\nSTA ${register:02X}"),
+        3 => format!("TYA\nSTA ${register:02X}"),
+        // Joysticks give colours.
+        4 => format!("LDA $0280\nSTA ${:02X}", 6 + random.below(4)),
+        5 => format!(
+            "LDA $81\nSTA ${:02X}",
+            [0x0A, 0x0D, 0x0E, 0x0F, 0x1B, 0x1C][random.below(6)]
+        ),
+        6 => "STA $2A".into(),
+        _ => format!("LDA #${:02X}\nSTA ${register:02X}", random.below(256)),
+    }
+}
+
+/// A program with frames of 10 to 250 lines or more. Its RAM has the number of the frame, the lines left, and latches.
+fn program(random: &mut Random, after_a_frame: &str) -> Vec<u8> {
+    let mut source = String::from(
+        "frame:
+        LDA #$02
+        STA $00
+        .repeat 3 STA $02
+        LDA #$00
+        STA $00
+        LDA #$FF
+        STA $0296
+        INC $80
+        LDX $80
+        CPX #$07
+        BNE lines
+        LDX #$00
+        STX $80
+        lines:\n",
+    );
+    for frame in 0..PERIOD {
+        let lines = [10, 40, 90, 150, 240, 240, 240, 240][random.below(8)] + random.below(5);
+        source += &format!("CPX #${frame:02X}\nBNE not{frame}\nLDA #${lines:02X}\nSTA $81\nnot{frame}:\n");
+    }
+    source += "again:\n";
+    for block in 0..4 {
+        source += &format!("LDY #${:02X}\nline{block}:\n", 1 + random.below(9));
+        if random.below(4) > 0 {
+            source += "STA $02\n";
+        }
+        for _ in 0..3 + random.below(6) {
+            source += &(piece(random) + "\n");
+        }
+        source += &format!(
+            "DEC $81\nBNE on{block}\nJMP end\non{block}:\nDEY\nBEQ next{block}\nJMP line{block}\nnext{block}:\n"
+        );
+    }
+    assemble(&(source + "JMP again\nend:\n" + after_a_frame + "\nJMP frame"))
+}
+
+/// After one in four frames, 26,000 instructions that do not end it.
+const SOMETIMES_LONG: &str = "
+    LDA $80
+    AND #$03
+    BNE short
+    LDX #$33
+    long:
+    DEY
+    BNE long
+    DEX
+    BNE long
+    short:";
+
+/// Gives every register the value that it had after the frame before.
+const CLEAR: &str = "
+    STA $02
+    LDA #$00
+    TAY
+    LDX #$2C
+    register:
+    STA $00,X
+    DEX
+    CPX #$03
+    BNE register
+    LDX #$07
+    latch:
+    STA $90,X
+    DEX
+    BPL latch";
+
+fn console(rom: &[u8], random: &mut Random) -> Console {
+    let mut bit = || random.below(2) == 0;
+    let config = ConsoleConfig {
+        hmove_blanks: if bit() { HmoveBlanks::Shown } else { HmoveBlanks::Hidden },
+        geometry: FrameGeometry {
+            tv: if bit() { TvFormat::Ntsc } else { TvFormat::Pal },
+            first_line: random.below(30) as u16,
+            height: 150 + random.below(60) as u16,
+        },
+        ..ConsoleConfig::new(Mapper::Rom4K)
+    };
+    let mut console = Console::new(rom, &config).expect("a cartridge of 4 KB");
+    console.reset(&mut || 0);
+    console
+}
+
+fn input(random: &mut Random) -> Input {
+    let mut bit = || random.below(2) == 0;
+    let joystick = Joystick {
+        up: bit(),
+        left: bit(),
+        ..Joystick::default()
+    };
+    Input {
+        joysticks: [joystick, Joystick::default()],
+        ..Input::default()
+    }
+}
+
+fn saved(console: &mut Console) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    console.save(&mut bytes);
+    bytes
+}
+
+fn saved_without_pictures(console: &mut Console) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    console.save_without_pictures(&mut bytes);
+    bytes
+}
+
+#[test]
+fn a_frame_shows_the_same_whenever_it_is_drawn() {
+    let mut random = Random(56);
+    for number in 0..60 {
+        let rom = program(&mut random, if number % 2 == 0 { SOMETIMES_LONG } else { "" });
+        let mut at_once = console(&rom, &mut random);
+        let unused = at_once.clone();
+        let mut later = at_once.clone();
+        for frame in 0..60 {
+            let input = input(&mut random);
+            at_once.run_frame(&input, Drawing::Immediate);
+            at_once.screens();
+            later.run_frame(&input, [Drawing::OnDemand, Drawing::Immediate][random.below(3) / 2]);
+            let what = random.below(16);
+            let is_equal = match what {
+                0 => {
+                    later = later.clone();
+                    true
+                }
+                1 => {
+                    let bytes = saved(&mut later);
+                    later = unused.clone();
+                    later.load(&mut bytes.as_slice()).is_ok()
+                }
+                2 => later.load(&mut saved(&mut at_once).as_slice()).is_ok(),
+                3 => {
+                    let bytes = saved_without_pictures(&mut later);
+                    later.load_without_pictures(&mut bytes.as_slice()).is_ok()
+                }
+                4 if random.below(4) == 0 => {
+                    at_once.reset(&mut || 7);
+                    later.reset(&mut || 7);
+                    true
+                }
+                5 | 6 => later.screen() == at_once.screen(),
+                7 => later.screens() == at_once.screens(),
+                8 => saved(&mut later) == saved(&mut at_once),
+                9 => saved_without_pictures(&mut later) == saved_without_pictures(&mut at_once),
+                _ => later.ram() == at_once.ram() && later.scanlines() == at_once.scanlines(),
+            };
+            assert!(is_equal, "program {number}, frame {frame}, comparison {what}");
+        }
+    }
+}
+
+#[test]
+fn a_console_goes_on_from_a_snapshot_with_the_pictures_that_it_would_have_drawn() {
+    let mut random = Random(2600);
+    let (mut covered, mut flipped) = (0, 0);
+    for number in 0..400 {
+        let rom = program(&mut random, CLEAR);
+        let mut original = console(&rom, &mut random);
+        let mut other = original.clone();
+        // Both come to one state, with frames in other colours, and drawn to the same buffer or to the other one.
+        let frames = 4 + random.below(2 * PERIOD);
+        let more = PERIOD * random.below(2);
+        for _ in 0..frames {
+            original.run_frame(&input(&mut random), Drawing::OnDemand);
+        }
+        for _ in 0..frames + more {
+            other.run_frame(&input(&mut random), Drawing::OnDemand);
+        }
+        let [state, others] = [&mut original, &mut other].map(saved_without_pictures);
+        assert!(state == others, "program {number} has the same state");
+        let mark = original.mark();
+        let mut played = other.clone();
+        for _ in 0..1 + random.below(6) {
+            let input = input(&mut random);
+            let drawing = [Drawing::OnDemand, Drawing::Immediate][random.below(2)];
+            original.run_frame(&input, drawing);
+            played.run_frame(&input, Drawing::Immediate);
+        }
+        let snapshot = original.snapshot(mark);
+        if !other.is_covered_by(&snapshot) {
+            continue;
+        }
+        covered += 1;
+        flipped += usize::from(more > 0);
+        other.continue_from(&snapshot).expect("a snapshot of the same program");
+        for frame in 0..8 {
+            assert!(
+                other.screens() == played.screens(),
+                "program {number}, frame {frame} after a snapshot"
+            );
+            let [state, others] = [&mut played, &mut other].map(saved_without_pictures);
+            assert!(state == others, "program {number}, state {frame} after a snapshot");
+            let input = input(&mut random);
+            other.run_frame(&input, Drawing::OnDemand);
+            played.run_frame(&input, Drawing::Immediate);
+        }
+    }
+    assert!(
+        covered > 150 && flipped > 75,
+        "{covered} snapshots, {flipped} of them in other buffers"
+    );
+}
