@@ -66,14 +66,39 @@ loop:
     JMP loop
 ";
 
+/// A frame whose last writes are an HMOVE and a colour in a line that is shown, long before the limit of instructions.
+const LONG_AFTER_WRITES: &str = "
+loop:
+    LDY #$2D
+lines:
+    STA $02
+    DEY
+    BNE lines
+    INX
+    STX $2A
+    STX $09
+    LDY #$34
+wait:
+    DEX
+    BNE wait
+    DEY
+    BNE wait
+    JMP loop
+";
+
 #[test]
 fn the_longest_frames_are_the_same_compiled() {
-    let programs = [MANY_WRITES, MANY_LINES, MANY_INSTRUCTIONS, WHOLE_LOOPS];
-    let roms: Vec<_> = programs
-        .iter()
-        .zip(["writes", "lines", "instructions", "whole loops"])
-        .map(|(program, name)| (name.to_owned(), assemble(program)))
-        .collect();
+    // After each HMOVE, an instruction that reads and writes: both are logged.
+    let many_moves = format!("loop:\n{}JMP loop", "STA $2A\nINC $04\n".repeat(60));
+    let programs = [
+        ("writes", MANY_WRITES),
+        ("moves", &many_moves),
+        ("lines", MANY_LINES),
+        ("instructions", MANY_INSTRUCTIONS),
+        ("whole loops", WHOLE_LOOPS),
+        ("after writes", LONG_AFTER_WRITES),
+    ];
+    let roms = programs.map(|(name, program)| (name.to_owned(), assemble(program)));
     let compiled = pair::play_both(&roms, CompileThread::Console, |frames, _| frames == 120);
     assert_eq!(compiled, roms.len());
 }
