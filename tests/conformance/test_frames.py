@@ -56,8 +56,9 @@ def picture(pick: random.Random, lines: int) -> list[Block]:
     for _ in range(2):
         begin = NEXT_LINE if pick.random() < 0.8 else b""
         blocks.append(Block(lines // 2, (begin, *(access(pick) for _ in range(pick.randrange(9))))))
-    late = pick.randrange(2, 70)
-    end = (store(VSYNC, 2) + NEXT_LINE * 3 + b"\xa9\x00", wait(late), bytes((0x85, VSYNC)))
+    late = pick.choice((pick.randrange(2, 20), pick.randrange(2, 70)))
+    moves = [b"", bytes((0x85, HMOVE)), bytes((0x85, HMOVE)) + access(pick)]
+    end = (store(VSYNC, 2) + NEXT_LINE * 3, pick.choice(moves), b"\xa9\x00", wait(late), bytes((0x85, VSYNC)))
     return [*blocks, Block(1, end)]
 
 

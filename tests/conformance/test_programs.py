@@ -286,19 +286,61 @@ def test_frames_that_do_not_end_by_themselves_equal_ale(lines: int, frames: int,
     check(f"endless-{lines}-{frames}", Program(blocks, b""), tmp_path)
 
 
-@pytest.mark.parametrize("register", [COLUBK, GRP0, PF0 + 1])
+# Accesses that change the picture or nothing: stores of Y to COLUBK, GRP0, PF1, VBLANK, AUDC0, CXCLR and no register, and reads of INPT4 and
+# a latch to Y. Without one, HMOVE itself is the last access.
+ACCESSES = {
+    "COLUBK": "8409",
+    "GRP0": "841b",
+    "PF1": "840e",
+    "VBLANK": "8401",
+    "AUDC0": "8415",
+    "CXCLR": "842c",
+    "none": "842d",
+    "INPT4": "a40c",
+    "CXM0P": "a400",
+    "HMOVE": "",
+}
+
+
+# Lines before an HMOVE, and what follows it: it is in a line that is shown, or above those, where another write follows or none.
+ABOVE = wait(2 * CYCLES_PER_LINE)
+PLACES = {"shown": (40, b""), "above": (28, ABOVE * 2), "above, with a write": (28, ABOVE + bytes((0xE6, COLUP0, 0x85, CXCLR)) + ABOVE)}
+
+
+@pytest.mark.parametrize(
+    ("place", "register"),
+    [*(("shown", register) for register in ACCESSES), *((place, name) for place in list(PLACES)[1:] for name in ("COLUBK", "INPT4"))],
+)
 @pytest.mark.parametrize("first", [0, 10, 20])
-def test_the_first_access_after_an_hmove_ends_its_blank_as_on_ale(first: int, register: int, tmp_path: Path) -> None:
+def test_the_first_access_after_an_hmove_ends_its_blank_as_on_ale(
+    first: int, place: str, register: str, tmp_path: Path
+) -> None:
     wsync = bytes((0x85, WSYNC))
+    lines, pause = PLACES[place]
     # One of these lines in each frame has an HMOVE, and an access after which nothing follows until ale-py gives the frame up.
     parts = []
     for number in range(11):
-        ends = bytes((0x85, HMOVE)) + wait(first + number if first + number != 1 else 0) + bytes((0x84, register)) + SILENCE
+        late = wait(first + number if first + number != 1 else 0)
+        # Every other time, a second access.
+        second = bytes((0x84, COLUBK)) if number % 2 == 1 else b""
+        ends = bytes((0x85, HMOVE)) + pause + late + bytes.fromhex(ACCESSES[register]) + second + SILENCE
         chosen = bytes((0xA4, 0x80, 0xA5, FRAME_COUNTER, 0x29, 0x0F, 0xC9, number, 0xD0, len(wsync + ends)))
         parts.append(chosen + wsync + ends + wsync)
     setup = (store(COLUBK, 0x44), store(0x80, 0x44))
-    lines = (Block(40, (wsync,)), Block(1, setup), Block(1, tuple(parts)), Block(20, (wsync,)))
-    check(f"blank-{first}-{register:x}", Program(lines, b""), tmp_path, frames=80)
+    blocks = (Block(lines, (wsync,)), Block(1, setup), Block(1, tuple(parts)), Block(20, (wsync,)))
+    check(f"blank-{first}-{register}", Program(blocks, b""), tmp_path, frames=80)
+
+
+@pytest.mark.parametrize(("register", "before", "after"), [(RESM0, b"", 12), (RESP0 + 4, NOP, 10)], ids=["missile", "ball"])
+def test_a_position_strobe_after_the_hmove_of_the_frame_before_equals_ale(
+    register: int, before: bytes, after: int, tmp_path: Path
+) -> None:
+    wsync = bytes((0x85, WSYNC))
+    # HMOVE, the end of VSYNC and with it of the frame, and a strobe that has a place of its own so soon after an HMOVE.
+    strobes = before + bytes((0x85, HMOVE, 0xA9, 0, 0x85, 0x00)) + wait(after) + bytes((0x85, register))
+    setup = (b"".join(store(register, value) for register, value in [(COLUP0, 0x1E), (COLUPF, 0xC8), (COLUBK, 0x44), (ENAM0, 2), (ENABL, 2)]),)
+    blocks = (Block(1, (store(0x00, 2) + wsync * 3 + strobes,)), Block(40, (wsync,)), Block(1, setup), Block(100, (wsync,)))
+    check(f"after-{register:x}", Program(blocks, b"", vertical_sync_lines=0), tmp_path)
 
 
 def test_a_frame_that_never_ends_equals_ale(tmp_path: Path) -> None:

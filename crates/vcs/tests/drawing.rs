@@ -147,8 +147,13 @@ fn saved_without_pictures(console: &mut Console) -> Vec<u8> {
 #[test]
 fn a_frame_shows_the_same_whenever_it_is_drawn() {
     let mut random = Random(56);
-    for number in 0..60 {
-        let rom = program(&mut random, if number % 2 == 0 { SOMETIMES_LONG } else { "" });
+    for number in 0..90 {
+        let rom = match number % 3 {
+            0 => program(&mut random, SOMETIMES_LONG),
+            1 => program(&mut random, ""),
+            // These run in the TIA's addresses too.
+            _ => programs::program(&mut random),
+        };
         let mut at_once = console(&rom, &mut random);
         let unused = at_once.clone();
         let mut later = at_once.clone();

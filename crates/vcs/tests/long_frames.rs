@@ -49,3 +49,33 @@ fn the_clocks_of_a_frame_without_end_do_not_overflow() {
     console.run_frame(&Input::default(), Drawing::Immediate);
     assert!(console.frame_has_ended());
 }
+
+#[test]
+fn a_program_in_the_addresses_of_the_tia_goes_on_from_its_state() {
+    // It executes what the TIA leaves of the byte before on the bus, 0x09: ORA with an operand. RAM follows.
+    let mut console = console(
+        "LDX #$04
+        code:
+        LDA bytes,X
+        STA $80,X
+        DEX
+        BPL code
+        LDA #$00
+        INC $C0
+        JMP $0900
+        bytes:
+        .byte $E6 $C0 $4C $00
+        .byte $09",
+    );
+    let mut restored = console.clone();
+    for _ in 0..4 {
+        console.run_frame(&Input::default(), Drawing::OnDemand);
+        restored
+            .load(&mut saved(&mut console).as_slice())
+            .expect("its own state");
+        console.run_frame(&Input::default(), Drawing::OnDemand);
+        restored.run_frame(&Input::default(), Drawing::OnDemand);
+        assert_eq!(restored.ram(), console.ram());
+    }
+    assert!(console.ram()[0x40] > 0 && console.ram()[0x7F] == 0);
+}

@@ -210,3 +210,31 @@ impl Tia {
         logged.expect("an empty log takes a write at its base");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tia::log::CAPACITY;
+    use crate::tia::register::{NUSIZ0, RESBL};
+    use crate::{Drawing, FrameGeometry, TvFormat};
+
+    #[test]
+    fn an_hmove_for_which_the_log_has_no_room_blanks_pixels_too() {
+        let geometry = FrameGeometry {
+            tv: TvFormat::Ntsc,
+            first_line: 34,
+            height: 210,
+        };
+        for blanks in [HmoveBlanks::Shown, HmoveBlanks::Hidden] {
+            let mut tia = Tia::new(geometry, blanks);
+            tia.begin(0, Drawing::OnDemand);
+            for number in 0..CAPACITY {
+                tia.write([NUSIZ0, RESBL][number % 2], 0, 3 * number as i32);
+            }
+            assert_eq!(tia.playback.log.len(), CAPACITY);
+            tia.write(HMOVE, 0, 3 * CAPACITY as i32);
+            assert_eq!(tia.playback.log.len(), 1);
+            assert_eq!(tia.shadow.hmove_pending, blanks == HmoveBlanks::Shown);
+        }
+    }
+}
