@@ -76,3 +76,18 @@ impl Colours {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_television_has_greys_of_its_own() {
+        for tv in [TvFormat::Ntsc, TvFormat::Pal] {
+            let palette = Palette::of(tv);
+            assert_eq!(Colours::of(palette, Grey::Ale).grey, palette.gray);
+            let opencv = palette.rgb.map(|rgb| Grey::Opencv.of(rgb));
+            assert_eq!(Colours::of(palette, Grey::Opencv).grey, opencv);
+        }
+    }
+}

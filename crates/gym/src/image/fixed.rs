@@ -287,6 +287,28 @@ mod tests {
     }
 
     #[test]
+    fn a_division_that_is_used_is_exact() {
+        for total in 1..=256_u32 {
+            let most = 256 * total - 1;
+            let Some(division) = Division::by(total, most) else {
+                continue;
+            };
+            let differs = |number: &u32| u32::from(division.quotient(*number as u16)) != number / total;
+            assert_eq!((0..=most).find(differs), None, "divided by {total}");
+        }
+    }
+
+    #[test]
+    fn a_row_of_nothing_but_halves_is_rounded_to_even_numbers() {
+        let resizer = Resizer::new((12, 4), (8, 3), 1, Interpolation::Area).unwrap();
+        assert!(Fixed::new((12, 4), (8, 3)).is_some());
+        let pixels = [[0; 24], [1; 24]].concat();
+        let mut result = vec![9; 24];
+        resizer.resize(&pixels, &mut result).unwrap();
+        assert_eq!(result, [[0; 16].as_slice(), &[1; 8]].concat());
+    }
+
+    #[test]
     fn sizes_whose_sums_need_more_bits_are_left_to_floats() {
         assert!(Fixed::new((160, 250), (84, 84)).is_none());
         assert!(Fixed::new((160, 210), (83, 84)).is_none());

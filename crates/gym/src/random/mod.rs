@@ -50,3 +50,20 @@ fn lemire(max: u32, mut next: impl FnMut() -> u32) -> u32 {
     }
     (product >> 32) as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::lemire;
+
+    #[test]
+    fn a_draw_is_repeated_below_the_threshold_only() {
+        // Three times this is 2^33 + 1, which is at the threshold of 1. Three times 0 is below it.
+        let at = 0xAAAA_AAAB;
+        let draw = |numbers: [u32; 2]| {
+            let mut numbers = numbers.into_iter();
+            lemire(2, || numbers.next().unwrap_or(1 << 30))
+        };
+        assert_eq!(draw([at, 0]), 2);
+        assert_eq!(draw([0, at]), 2);
+    }
+}
