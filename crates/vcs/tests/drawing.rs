@@ -6,7 +6,9 @@ mod assembler;
 mod programs;
 
 use assembler::assemble;
-use gym2600_vcs::{Console, ConsoleConfig, Drawing, FrameGeometry, HmoveBlanks, Input, Joystick, Mapper, TvFormat};
+use gym2600_vcs::{
+    Console, ConsoleConfig, Drawing, FrameGeometry, HmoveBlanks, Input, InvalidState, Joystick, Mapper, TvFormat, WIDTH,
+};
 use programs::Random;
 
 /// Frames after which the programs of snapshots are in the same state again.
@@ -84,6 +86,7 @@ const SOMETIMES_LONG: &str = "
     BNE long
     DEX
     BNE long
+    STA $02
     short:";
 
 /// Gives every register the value that it had after the frame before.
@@ -228,6 +231,19 @@ fn a_console_goes_on_from_a_snapshot_with_the_pictures_that_it_would_have_drawn(
             played.run_frame(&input, Drawing::Immediate);
         }
         let snapshot = original.snapshot(mark);
+        if number == 0 {
+            let geometry = other.geometry();
+            let height = geometry.height + 1;
+            let [mut program, mut picture] = [program(&mut random, CLEAR), rom].map(|rom| console(&rom, &mut random));
+            program.set_geometry(geometry);
+            picture.set_geometry(FrameGeometry { height, ..geometry });
+            assert_eq!(picture.screen().len(), WIDTH * usize::from(height));
+            for console in [&mut program, &mut picture] {
+                let before = saved(console);
+                assert_eq!(console.continue_from(&snapshot), Err(InvalidState));
+                assert!(saved(console) == before, "a refused snapshot changes nothing");
+            }
+        }
         if !other.is_covered_by(&snapshot) {
             continue;
         }
