@@ -108,3 +108,42 @@ fn wrong_batches_are_refused_with_both_numbers() {
             .starts_with("environment 1: action 99 is out of range")
     );
 }
+
+#[test]
+fn buffers_of_another_length_are_refused_and_no_environment_steps() {
+    let mut envs = vector("{}", 2, None).unwrap();
+    let len = envs.observations_len();
+    let mut observations = vec![0; len];
+    let (mut infos, mut steps) = ([Info::default(); 2], [StepRecord::default(); 2]);
+    for given in [len - 1, len + 1] {
+        let refused = envs.reset(None, None, &mut vec![0; given], &mut infos);
+        assert!(
+            matches!(refused, Err(GymError::Buffer { given: found, needed }) if (found, needed) == (given, len)),
+            "{refused:?}"
+        );
+    }
+    envs.reset(None, None, &mut observations, &mut infos).unwrap();
+    assert!(envs.step(&[0, 0], &mut observations[1..], &mut steps).is_err());
+}
+
+#[test]
+fn a_list_of_seeds_gives_each_environment_its_own_and_old_gyms_one_number_all_the_same() {
+    let first = |json: &str, seeds: Seeds| {
+        let mut envs = vector(json, 2, Some(seeds)).unwrap();
+        let mut observations = vec![0; envs.observations_len()];
+        let mut infos = [Info::default(); 2];
+        envs.reset(None, None, &mut observations, &mut infos).unwrap();
+        let mut steps = [StepRecord::default(); 2];
+        for number in 0..60 {
+            envs.step(&[number % 3; 2], &mut observations, &mut steps).unwrap();
+        }
+        let (one, other) = observations.split_at(observations.len() / 2);
+        [one.to_vec(), other.to_vec()]
+    };
+    let envpool = r#"{"preset": "envpool"}"#;
+    let numbers = first(envpool, Seeds::Number(5));
+    assert!(numbers[0] != numbers[1]);
+    assert!(numbers == first(envpool, Seeds::List(vec![5, 6])));
+    let [one, other] = first(r#"{"preset": "nature-dqn"}"#, Seeds::Number(5));
+    assert!(one == other);
+}

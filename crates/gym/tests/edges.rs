@@ -306,3 +306,22 @@ fn a_step_that_is_cut_short_shows_what_its_rule_says() {
         }
     }
 }
+
+#[test]
+fn the_raw_reward_of_a_step_is_that_of_all_its_frames() {
+    let frame = "n = n + 1; reward = n; lives = 0; terminal = false";
+    let definition = format!(
+        r#"{{"rom": "mine", "actions": {{"minimal": ["NOOP"]}}, "rules": {{"start": "n = 0; lives = 0; terminal = false", "frame": "{frame}"}}}}"#
+    );
+    let list = |wrappers: &str| format!(r#"{{"wrappers": [{wrappers}], "game": {definition}}}"#);
+    let (mut frames, mut steps) = (game(&list("")), game(&list(r#""SkipFrames", "ClipReward""#)));
+    for game in [&mut frames, &mut steps] {
+        reset(game, None);
+    }
+    for _ in 0..5 {
+        let points: f64 = (0..4).map(|_| step(&mut frames, 0).0.raw_reward).sum();
+        let (record, _) = step(&mut steps, 0);
+        assert!(points > 1.0);
+        assert_eq!((record.raw_reward, record.reward), (points, 1.0));
+    }
+}
