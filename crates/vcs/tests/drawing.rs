@@ -10,6 +10,7 @@ use gym2600_vcs::{
     Console, ConsoleConfig, Drawing, FrameGeometry, HmoveBlanks, Input, InvalidState, Joystick, Mapper, TvFormat, WIDTH,
 };
 use programs::Random;
+use std::fmt::Write;
 
 /// Frames after which the programs of snapshots are in the same state again.
 const PERIOD: usize = 7;
@@ -57,20 +58,26 @@ fn program(random: &mut Random, after_a_frame: &str) -> Vec<u8> {
     );
     for frame in 0..PERIOD {
         let lines = [10, 40, 90, 150, 240, 240, 240, 240][random.below(8)] + random.below(5);
-        source += &format!("CPX #${frame:02X}\nBNE not{frame}\nLDA #${lines:02X}\nSTA $81\nnot{frame}:\n");
+        write!(
+            source,
+            "CPX #${frame:02X}\nBNE not{frame}\nLDA #${lines:02X}\nSTA $81\nnot{frame}:\n"
+        )
+        .expect("a string");
     }
     source += "again:\n";
     for block in 0..4 {
-        source += &format!("LDY #${:02X}\nline{block}:\n", 1 + random.below(9));
+        write!(source, "LDY #${:02X}\nline{block}:\n", 1 + random.below(9)).expect("a string");
         if random.below(4) > 0 {
             source += "STA $02\n";
         }
         for _ in 0..3 + random.below(6) {
             source += &(piece(random) + "\n");
         }
-        source += &format!(
+        write!(
+            source,
             "DEC $81\nBNE on{block}\nJMP end\non{block}:\nDEY\nBEQ next{block}\nJMP line{block}\nnext{block}:\n"
-        );
+        )
+        .expect("a string");
     }
     assemble(&(source + "JMP again\nend:\n" + after_a_frame + "\nJMP frame"))
 }
@@ -189,7 +196,9 @@ fn a_frame_shows_the_same_whenever_it_is_drawn() {
                 4 if random.below(4) == 0 => {
                     at_once.reset(&mut || 7);
                     later.reset(&mut || 7);
-                    pictures.iter_mut().for_each(|picture| picture.fill(0));
+                    for picture in &mut pictures {
+                        picture.fill(0);
+                    }
                     true
                 }
                 5 | 6 => later.screen() == pictures[0],
@@ -224,7 +233,7 @@ fn a_console_goes_on_from_a_snapshot_with_the_pictures_that_it_would_have_drawn(
         assert!(state == others, "program {number} has the same state");
         let mark = original.mark();
         let mut played = other.clone();
-        for _ in 0..1 + random.below(6) {
+        for _ in 0..=random.below(6) {
             let input = input(&mut random);
             let drawing = [Drawing::OnDemand, Drawing::Immediate][random.below(2)];
             original.run_frame(&input, drawing);
