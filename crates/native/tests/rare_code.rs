@@ -216,7 +216,7 @@ fn slices() -> Vec<u8> {
         JMP start"
     ));
     let slice = assemble("LDX #$03\nagain:\nDEX\nBNE again\nJSR $FC00\nRTS");
-    let mut rom: Vec<u8> = (0..8192).map(|at| (at % 251) as u8).collect();
+    let mut rom: Vec<u8> = (0..8192_u32).map(|at| (at % 251) as u8).collect();
     rom[3 * 1024..][..16].copy_from_slice(&slice[..16]);
     rom[7 * 1024..].copy_from_slice(&last[3 * 1024..]);
     rom[0x1FFC..].copy_from_slice(&[0x01, 0xFC, 0x00, 0xFC]);
@@ -264,7 +264,7 @@ fn chip() -> Vec<u8> {
     let bank = assemble(&format!(
         ".repeat 128 NOP\n{FRAME}\nLDA $FFF9\nJMP one\none:\n{reads}LDA $FFF8\nJMP zero\nzero:\n{reads}JMP start"
     ));
-    let mut rom = [bank.clone(), bank, (0..2303).map(|at| (at % 251) as u8).collect()].concat();
+    let mut rom = [bank.clone(), bank, (0..2303_u32).map(|at| (at % 251) as u8).collect()].concat();
     for bank in 0..2 {
         rom[4096 * bank + 0xFFC] = 0x80;
         rom[4096 * bank..][..128].copy_from_slice(&[0x40 + bank as u8; 128]);
