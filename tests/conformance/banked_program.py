@@ -39,7 +39,7 @@ class Format:
     uniform: tuple[int, int] = (0, 0)
     # The step between copies of the code.
     bank: int = 4096
-    # Stores of a random value to these addresses select banks.
+    # Stores of a random value to these addresses of page 0 select banks.
     registers: Sequence[int] = ()
     # Bytes behind the banks.
     data: int = 0
@@ -51,7 +51,8 @@ class Format:
 def rom(format: Format, seed: int) -> bytes:
     """The image of a format with random accesses."""
     pick = random.Random(f"{format.name} {format.size} {seed}")
-    image = bytearray(pick.randbytes(format.size))
+    # Without what marks 3F among the random bytes.
+    image = bytearray(pick.randbytes(format.size).replace(b"\x85\x3f", b"\x85\x40"))
     code = _code(format, pick)
     # A file may end within a bank. Its end is what the upper half shows.
     whole = format.size - format.data - format.bank
@@ -110,6 +111,8 @@ def _piece(format: Format, pick: random.Random) -> bytes:
     if kind == "register":
         value = bytes((0xA9, pick.randrange(256))) if pick.random() < 0.6 else bytes((0xA5, cell))
         register = pick.choice(format.registers)
+        if pick.random() < 0.2:
+            return bytes((0xE6, register))  # INC, which reads it too
         store = bytes((0x85, register)) if register < 0x100 and pick.random() < 0.7 else _absolute(0x8D, register)
         return value + store
     if kind == "write":

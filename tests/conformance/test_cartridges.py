@@ -30,6 +30,8 @@ TAPE_FRAMES = 130
 TAPES = (1, 3)
 
 RAM = (0x1000, 0x1200)
+# Where 3F and 3E answer in place of the TIA, and what follows.
+PAGE_0 = (0x0000, 0x0048)
 # 3F and 3E have files of any size above that of a bank.
 LARGE_SIZES = (6144, 8192, 16384, 20480, 32768, 65536, 131072, 262144, 524288)
 # Those that end within a bank. No program reads the bank beyond its end, where ale-py finds what its memory has there.
@@ -99,7 +101,7 @@ FORMATS = [
             bank=2048,
             registers=(0x3F, 0x3F, 0x30),
             signature=b"\x85\x3f\x85\x3f",
-            reads=CUT_READS if size in CUT_SIZES else [(0x1000, 0x1700)],
+            reads=[*(CUT_READS if size in CUT_SIZES else [(0x1000, 0x1700)]), PAGE_0],
             writes=[(0x1000, 0x1800)],
         )
         for size in LARGE_SIZES + CUT_SIZES
@@ -111,7 +113,7 @@ FORMATS = [
             bank=2048,
             registers=(0x3F, 0x3E),
             signature=b"\x85\x3e\xa9\x00",
-            reads=[(0x1000, 0x1300)],
+            reads=[(0x1000, 0x1300), PAGE_0],
             writes=[(0x1000, 0x1800)],
         )
         for size in LARGE_SIZES + CUT_SIZES
@@ -159,6 +161,14 @@ def test_ale_detects_each_format_as_the_tests_say() -> None:
     assert [(case.text, case.detected) for case in known] == [
         (case.text, name) for case, name in zip(known, names, strict=True)
     ]
+
+
+def test_each_program_that_is_compared_is_of_its_format() -> None:
+    programs = [(format.name, rom(format, seed)) for format in FORMATS for seed in SEEDS]
+    programs += [("AR", tape(loads, seed)) for loads in TAPES for seed in SEEDS]
+    programs += [("MC", megacart(segment, seed)) for segment in range(SEGMENTS) for seed in SEEDS]
+    names = [{"FA": "FASC"}.get(name, name) for name, _ in programs]
+    assert detected_by_ale(image for _, image in programs) == names
 
 
 @pytest.mark.parametrize("seed", SEEDS)

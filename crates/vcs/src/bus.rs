@@ -90,10 +90,9 @@ impl Bus {
         } else if is_ram(address) {
             self.riot.ram[usize::from(address & RAM_BYTE)]
         } else if is_tia(address) {
-            if self.cartridge.watch(address, None) {
-                0
-            } else {
-                self.read_tia(address & READ_REGISTER, cycles) | before & 0x3F
+            match self.cartridge.answer(address) {
+                Some(byte) => byte,
+                None => self.read_tia(address & READ_REGISTER, cycles) | before & 0x3F,
             }
         } else {
             self.riot.read(address, cycles, self.pins.swcha, self.pins.swchb)
@@ -158,7 +157,7 @@ impl Bus {
     /// [`Bus::write`] to an address of the TIA, which a cartridge may watch.
     #[inline]
     pub(crate) fn write_tia(&mut self, address: u16, value: u8, cycles: i32) -> i32 {
-        if self.cartridge.watch(address, Some(value)) {
+        if self.cartridge.watch(address, value) {
             return cycles;
         }
         self.tia.write(address as u8, value, cycles)

@@ -73,14 +73,17 @@ impl Megacart {
         &self.ram
     }
 
-    /// An access to one of the TIA's addresses. Returns whether it is hidden from the TIA.
-    pub(super) fn hides(&mut self, address: u16, written: Option<u8>) -> bool {
-        let address = address & LINES;
-        let register = self.registers.get_mut(usize::from(address.wrapping_sub(REGISTERS)));
-        if let (Some(register), Some(value)) = (register, written) {
+    /// Whether an address is hidden from the TIA. A read gives 0 there.
+    pub(super) fn hides(address: u16) -> bool {
+        address & LINES < HIDDEN
+    }
+
+    /// A write to one of the TIA's addresses.
+    pub(super) fn watch(&mut self, address: u16, value: u8) {
+        let register = (address & LINES).wrapping_sub(REGISTERS);
+        if let Some(register) = self.registers.get_mut(usize::from(register)) {
             *register = value;
         }
-        address < HIDDEN
     }
 
     /// Reads a byte at an address of the cartridge. A read of a port for writes stores 0 there.
@@ -156,8 +159,9 @@ mod tests {
     #[test]
     fn the_last_segment_shows_the_last_bank_until_another_segment_is_accessed() {
         let mut cartridge = megacart();
-        assert!(cartridge.hides(0x203F, Some(0x85)));
-        assert!(!cartridge.hides(0x7F, Some(0x86)) && cartridge.hides(0x3F, None));
+        cartridge.watch(0x203F, 0x85);
+        cartridge.watch(0x7F, 0x86);
+        assert!(!Megacart::hides(0x7F) && Megacart::hides(0x3F) && Megacart::hides(0x203F));
         assert_eq!(cartridge.read(0xC00), 127);
         cartridge.write(0x000, 1);
         assert_eq!(cartridge.read(0xC00), 5);
@@ -168,8 +172,8 @@ mod tests {
     #[test]
     fn ram_is_read_and_written_at_its_ports_alone() {
         let mut cartridge = megacart();
-        assert!(cartridge.hides(0x3C, Some(3)));
-        assert!(cartridge.hides(0x3D, Some(3 + 64)));
+        cartridge.watch(0x3C, 3);
+        cartridge.watch(0x3D, 3 + 64);
         cartridge.write(0x010, 9);
         cartridge.write(0x211, 9);
         assert_eq!([cartridge.read(0x610), cartridge.read(0x611)], [9, 7]);
@@ -179,8 +183,8 @@ mod tests {
     #[test]
     fn a_saved_state_keeps_registers_and_ram() {
         let mut cartridge = megacart();
-        assert!(cartridge.hides(0x3C, Some(0x83)));
-        assert!(cartridge.hides(0x3D, Some(4)));
+        cartridge.watch(0x3C, 0x83);
+        cartridge.watch(0x3D, 4);
         cartridge.write(0x400, 9);
         let mut state = Vec::new();
         cartridge.save(&mut state);

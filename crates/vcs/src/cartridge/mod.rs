@@ -289,16 +289,28 @@ impl Cartridge {
         self.quiet_ranges.quiet.1 > 0
     }
 
-    /// An access to one of the TIA's addresses, of which some mappers have hot spots. `written` is the value of a write. Returns whether the
-    /// cartridge hides the address from the TIA.
+    /// A read of one of the TIA's addresses, of which some mappers have hot spots. Returns the byte where the cartridge answers in place of the TIA.
     #[inline]
-    pub(crate) fn watch(&mut self, address: u16, written: Option<u8>) -> bool {
+    pub(crate) fn answer(&mut self, address: u16) -> Option<u8> {
+        match &mut self.switching {
+            BankSwitching::Paged(paged) => paged.answer(address),
+            BankSwitching::Megacart(_) => Megacart::hides(address).then_some(0),
+            _ => None,
+        }
+    }
+
+    /// A write to one of the TIA's addresses, of which some mappers have hot spots. Returns whether the cartridge hides the address from the TIA.
+    #[inline]
+    pub(crate) fn watch(&mut self, address: u16, value: u8) -> bool {
         match &mut self.switching {
             BankSwitching::Paged(paged) => {
-                paged.watch(address, written);
+                paged.watch(address, value);
                 false
             }
-            BankSwitching::Megacart(chip) => chip.hides(address, written),
+            BankSwitching::Megacart(chip) => {
+                chip.watch(address, value);
+                Megacart::hides(address)
+            }
             _ => false,
         }
     }

@@ -15,7 +15,7 @@ const HALF: usize = 2048;
 const RAM_BANK: usize = 1024;
 /// Banks of 3E's RAM.
 const RAM_BANKS: u16 = 32;
-/// The last address of page 0 of which 3F and 3E know the writes.
+/// The last address of page 0 of which 3F and 3E know the accesses.
 const PAGE_0_END: u16 = 0x3F;
 /// A write to this address of page 0 selects 3E's RAM.
 const RAM_SPOT: u16 = 0x3E;
@@ -78,21 +78,36 @@ impl Paged {
         &self.ram
     }
 
-    /// An access to one of the TIA's addresses.
-    pub(super) fn watch(&mut self, address: u16, written: Option<u8>) {
+    /// A read of one of the TIA's addresses. Where 3F and 3E know the writes, they answer with a byte of the selected bank, as ALE has it.
+    pub(super) fn answer(&mut self, address: u16) -> Option<u8> {
         let address = address & LINES;
-        match (self.mapper, written) {
-            (Mapper::Ua, _) => {
-                if let Some(bank) = UA_SPOTS.iter().position(|&spot| spot == address) {
-                    self.bank = bank as u16;
-                }
+        match self.mapper {
+            Mapper::Ua => {
+                self.select_ua(address);
+                None
             }
-            (Mapper::ThreeE, Some(value)) if address == RAM_SPOT => {
-                (self.bank, self.lower) = (u16::from(value) % RAM_BANKS, Lower::Ram);
+            Mapper::ThreeF | Mapper::ThreeE if address <= PAGE_0_END => Some(self.read(address)),
+            _ => None,
+        }
+    }
+
+    /// A write to one of the TIA's addresses.
+    pub(super) fn watch(&mut self, address: u16, value: u8) {
+        let address = address & LINES;
+        match self.mapper {
+            Mapper::Ua => self.select_ua(address),
+            Mapper::ThreeE if address == RAM_SPOT => {
+                (self.bank, self.lower) = (u16::from(value) % RAM_BANKS, Lower::Ram)
             }
-            (Mapper::ThreeE, Some(value)) if address == PAGE_0_END => self.select_rom(value),
-            (Mapper::ThreeF, Some(value)) if address <= PAGE_0_END => self.select_rom(value),
+            Mapper::ThreeE if address == PAGE_0_END => self.select_rom(value),
+            Mapper::ThreeF if address <= PAGE_0_END => self.select_rom(value),
             _ => {}
+        }
+    }
+
+    fn select_ua(&mut self, address: u16) {
+        if let Some(bank) = UA_SPOTS.iter().position(|&spot| spot == address) {
+            self.bank = bank as u16;
         }
     }
 
