@@ -109,7 +109,7 @@ def main() -> None:
     actions = torch.zeros(shape, dtype=torch.int64, device=args.device)
     logs, values, rewards, ends = (torch.zeros(shape, device=args.device) for _ in range(4))
     slot = torch.zeros((args.num_envs, 4, 84, 84), dtype=torch.uint8, pin_memory=args.device != "cpu")
-    envs.reset(seed=args.seed, out=slot)
+    slot.copy_(torch.from_numpy(envs.reset(seed=args.seed)[0]))
     returns, steps, start = np.zeros(args.num_envs), 0, time.monotonic()
     while steps < args.total_steps:
         optimizer.param_groups[0]["lr"] = args.learning_rate * (1 - steps / args.total_steps)

@@ -381,7 +381,7 @@ class Run:
         """Plays and learns until the steps are played or the score is reached."""
         settings, start, saved = self.settings, time.monotonic() - self.seconds, time.monotonic()
         with self.card.on(self.learner.stream):
-            self._begin(self.rollouts[0])
+            self._begin(self.rollouts[self.update % 2])
             reached = False
             while not reached and self.steps < settings.total_steps:
                 rollout = self.rollouts[self.update % 2]

@@ -42,20 +42,35 @@ def scalars(folder: Path) -> set[str]:
 
 def test_ppo_on_one_card_trains_on_a_cpu_and_goes_on(tmp_path):
     small = ("--minibatch", "64", "--threads", "1", "--epochs", "2", "--warm-up", "2")
-    printed = trained("ppo_gpu.py", tmp_path, *small, "--total-steps", "512")
-    assert "512 steps" in printed
+    # An odd number of updates, so the rollout under way is the second of two.
+    printed = trained("ppo_gpu.py", tmp_path, *small, "--total-steps", "384")
+    assert "384 steps" in printed
     expected = {"losses/policy", "losses/value", "losses/entropy", "losses/approx_kl", "charts/dead_units", "charts/learning_rate", "charts/SPS"}
     assert expected <= scalars(tmp_path)
     run = tmp_path / "run"
     before = load_file(run / "weights.safetensors")
     again = trained("ppo_gpu.py", tmp_path, *small, "--total-steps", "768", "--resume", str(run / "checkpoint.pt"))
-    assert "768 steps" in again and "512 steps" not in again.splitlines()[0]
+    assert "768 steps" in again and "384 steps" not in again.splitlines()[0]
     after = load_file(run / "weights.safetensors")
     assert list(after) == list(before)
     assert any(not torch.equal(after[name], value) for name, value in before.items())
     state = torch.load(run / "checkpoint.pt", weights_only=True)
     assert state["update"] == 6
     assert all(torch.equal(state["agent"][name], value) for name, value in after.items())
+
+
+@pytest.mark.parametrize("update", [0, 1])
+def test_a_run_on_one_card_learns_from_the_rollout_that_it_played(update, tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(str(ROOT / "python/examples"))
+    program = importlib.import_module("ppo_gpu")
+    small = {"game": "wallop", "device": "cpu", "num_envs": 2, "num_steps": 4, "minibatch": 8, "threads": 1, "total_steps": 24}
+    run = program.Run(program.Settings(**small, run=str(tmp_path)))
+    run.update = update
+    learned = []
+    monkeypatch.setattr(run.learner, "learn", lambda rollout: learned.append(rollout.observations.any().item()))
+    monkeypatch.setattr(run, "_log", lambda: None)
+    run.train()
+    assert learned == [True] * (3 - update)
 
 
 def test_weights_of_ppo_on_one_card_play_here_and_in_both_programs(tmp_path):
