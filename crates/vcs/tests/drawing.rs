@@ -276,3 +276,49 @@ fn a_console_goes_on_from_a_snapshot_with_the_pictures_that_it_would_have_drawn(
         "{covered} snapshots, {flipped} of them in other buffers"
     );
 }
+
+#[test]
+fn consoles_that_go_on_from_snapshots_give_snapshots_too() {
+    let mut random = Random(2057);
+    let (mut covered, mut not_covered) = (0, 0);
+    for number in 0..400 {
+        let rom = program(&mut random, CLEAR);
+        let mut original = console(&rom, &mut random);
+        for _ in 0..4 {
+            original.run_frame(&input(&mut random), Drawing::OnDemand);
+        }
+        let mut other = original.clone();
+        for _ in 0..3 {
+            // Both come to one state, and draw to the same buffer or to the other one.
+            for _ in 0..1 + random.below(4) {
+                original.run_frame(&input(&mut random), Drawing::OnDemand);
+                other.run_frame(&input(&mut random), Drawing::OnDemand);
+            }
+            for _ in 0..PERIOD * random.below(2) {
+                original.run_frame(&input(&mut random), Drawing::OnDemand);
+            }
+            let [state, others] = [&mut original, &mut other].map(saved_without_pictures);
+            assert!(state == others, "program {number} has the same state");
+            let mark = original.mark();
+            let mut played = other.clone();
+            for _ in 0..=random.below(6) {
+                let input = input(&mut random);
+                original.run_frame(&input, Drawing::OnDemand);
+                played.run_frame(&input, Drawing::OnDemand);
+            }
+            let snapshot = original.snapshot(mark);
+            if other.is_covered_by(&snapshot) {
+                covered += 1;
+                other.continue_from(&snapshot).expect("a snapshot of the same program");
+                assert!(other.screens() == played.screens(), "program {number} after a snapshot");
+            } else {
+                not_covered += 1;
+                other = played;
+            }
+            if random.below(2) == 0 {
+                std::mem::swap(&mut original, &mut other);
+            }
+        }
+    }
+    assert!(covered > 300 && not_covered > 300, "{covered} covered, {not_covered} not");
+}

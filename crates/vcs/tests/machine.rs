@@ -380,8 +380,9 @@ fn joysticks_switches_and_paddles_reach_their_pins() {
 }
 
 #[test]
-fn a_paddle_charges_on_over_the_end_of_a_frame() {
-    // Discharged until four lines before the end of the frame. Charged after seven lines, in the third line of the next frame.
+fn a_paddle_charges_on_over_the_end_of_a_frame_and_a_write_of_vblank() {
+    // Discharged until four lines before the end of the frame. Charged after seven lines, in the third line of the next frame. The second
+    // write of VBLANK does not discharge.
     let source = "
 frame:
     LDA #$82
@@ -394,6 +395,7 @@ frame:
     .repeat 3 STA $02
     LDA #$00
     STA $00
+    STA $01
     STA $02
     LDA $08
     STA $80
