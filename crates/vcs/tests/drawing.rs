@@ -320,5 +320,8 @@ fn consoles_that_go_on_from_snapshots_give_snapshots_too() {
             }
         }
     }
-    assert!(covered > 300 && not_covered > 300, "{covered} covered, {not_covered} not");
+    assert!(
+        covered > 300 && not_covered > 300,
+        "{covered} covered, {not_covered} not"
+    );
 }

@@ -443,6 +443,19 @@ fn a_reset_keeps_how_the_last_frame_ended() {
 }
 
 #[test]
+fn a_reset_goes_on_with_a_frame_that_has_not_ended() {
+    // Only the first call of such a frame turns grey what is left of it, from the line of the beam on.
+    let source = "LDA #$46\nSTA $09\nLDX #$64\nline:\nSTA $02\nDEX\nBNE line\n.repeat 15 NOP\nSTA $09\n.byte $02";
+    let mut console = console(source);
+    for colour in [0x03, 0x46] {
+        console.run_frame(&Input::default(), Drawing::Immediate);
+        assert!(!console.frame_has_ended());
+        assert_eq!(console.screen()[(100 - 34) * WIDTH], colour);
+        console.reset(&mut || 0);
+    }
+}
+
+#[test]
 fn a_state_without_pictures_has_the_registers_of_the_sound() {
     let tone = "LDA #$04\nSTA $15\nSTA $17\nLDA #$0F\nSTA $19\nstop:\nJMP stop";
     let mut original = console(tone);
