@@ -48,3 +48,23 @@ fn the_definition_sets_the_switches_of_the_frames_that_tell_the_television() {
         assert_eq!(detected(&rom, &definition), TvFormat::Pal);
     }
 }
+
+#[test]
+fn the_last_30_of_60_frames_tell_the_television() {
+    // 15 frames are long, from number `first` on. The VSYNC of a frame ends the one before, so the first frame has only VSYNC's lines.
+    let tv = |first: u8| {
+        let mut code = vec![0xA9, 0x00, 0x85, 0x80];
+        code.extend(VSYNC);
+        code.extend([0xE6, 0x80]);
+        code.extend(wait(200));
+        code.extend([0xA5, 0x80, 0x38, 0xE9, first - 1, 0xC9, 15, 0xB0, 0x07]);
+        code.extend(wait(26));
+        code.extend(wait(59));
+        code.extend([0x4C, 0x04, 0xF0]);
+        detected(&rom_of(&code), "rom = \"mine\"")
+    };
+    assert_eq!(
+        [30, 31, 46, 47].map(tv),
+        [TvFormat::Ntsc, TvFormat::Pal, TvFormat::Pal, TvFormat::Ntsc]
+    );
+}
