@@ -64,6 +64,12 @@ fn long_values_are_refused() {
     );
     let name = format!(r#"{{"rom": "{}"}}"#, "a".repeat(201));
     assert_eq!(refused(&name), "game.rom: too many bytes in a name: 200 is the limit");
+    let longest = format!(
+        r#"{{"rom": "{}", "rules": {{"frame": "{}"}}}}"#,
+        "a".repeat(200),
+        " ".repeat(32_768)
+    );
+    GameDefinition::new(&serde_json::from_str(&longest).unwrap()).unwrap();
 }
 
 #[test]

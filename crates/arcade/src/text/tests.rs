@@ -217,6 +217,38 @@ fn texts_that_are_hostile_are_refused_soon() {
 }
 
 #[test]
+fn the_limits_of_a_text_are_the_last_that_are_taken() {
+    let refused = |text: &str| check_limits(text).err().map(|(_, problem)| problem.to_string());
+    let dots = |count: usize| ".".repeat(count);
+    let most = format!("a{0}a = {{ b{0}b = 1, c = 2 }}\n[d{0}d]\ne{0}e = 3", dots(MAX_DOTS));
+    for text in [
+        " ".repeat(MAX_TEXT),
+        "a=1\n".repeat(MAX_KEYS),
+        "\n".repeat(MAX_KEYS + 1),
+        most,
+    ] {
+        assert_eq!(refused(&text), None);
+    }
+    for (text, message) in [
+        (" ".repeat(MAX_TEXT + 1), "too many bytes: 262144 is the limit"),
+        (
+            "=[{\n".repeat(MAX_KEYS / 3 + 1),
+            "too many keys, lists and tables: 5000 is the limit",
+        ),
+        (
+            "a=1\n".repeat(MAX_KEYS + 1),
+            "too many keys, lists and tables: 5000 is the limit",
+        ),
+        (
+            format!("a{}a = 1", dots(MAX_DOTS + 1)),
+            "too many dots in one key: 8 is the limit",
+        ),
+    ] {
+        assert_eq!(refused(&text).as_deref(), Some(message));
+    }
+}
+
+#[test]
 fn a_key_has_a_position_in_its_text() {
     let text = "rom = \"mine\"\n\n[modes]\navailable = [0]\nselect = \"\"\n";
     let line = |path: &[&str]| RawDefinition::position_of(text, path).line;

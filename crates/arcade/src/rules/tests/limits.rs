@@ -80,3 +80,20 @@ fn the_rules_after_a_frame_have_a_limit_of_steps() {
     let what = "steps after one frame";
     assert_eq!(problem, RuleProblem::TooMany { what, limit: 3000 });
 }
+
+#[test]
+fn the_limits_of_rules_are_the_last_that_are_taken() {
+    let refused = |text: &str| match frame_rules(text).err().map(|error| error.problem) {
+        Some(RuleProblem::TooMany { what, .. }) => what,
+        problem => panic!("{problem:?}"),
+    };
+    let numbers = |count: usize| "a = 1\n".repeat(count);
+    frame_rules(&numbers(2000)).unwrap();
+    assert_eq!(refused(&numbers(2001)), "operations in one text");
+    let chain = |count: usize| format!("a = old{}", " + old".repeat(count));
+    frame_rules(&chain(199)).unwrap();
+    assert_eq!(refused(&chain(200)), "levels of nesting");
+    let steps = |count: usize| format!("a = sum(old for i in range(0, 2000))\n{}", numbers(count));
+    let most = (1..).find(|&count| frame_rules(&steps(count)).is_err()).unwrap() - 1;
+    assert_eq!(frame_rules(&steps(most)).unwrap().steps_of_frame(), 3000);
+}
