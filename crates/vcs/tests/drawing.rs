@@ -290,7 +290,7 @@ fn consoles_that_go_on_from_snapshots_give_snapshots_too() {
         let mut other = original.clone();
         for _ in 0..3 {
             // Both come to one state, and draw to the same buffer or to the other one.
-            for _ in 0..1 + random.below(4) {
+            for _ in 0..=random.below(4) {
                 original.run_frame(&input(&mut random), Drawing::OnDemand);
                 other.run_frame(&input(&mut random), Drawing::OnDemand);
             }
