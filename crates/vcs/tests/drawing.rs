@@ -290,7 +290,7 @@ fn consoles_that_go_on_from_snapshots_give_snapshots_too() {
         let mut other = original.clone();
         for _ in 0..3 {
             // Both come to one state, and draw to the same buffer or to the other one.
-            for _ in 0..=random.below(4) {
+            for _ in 0..random.below(3) {
                 original.run_frame(&input(&mut random), Drawing::OnDemand);
                 other.run_frame(&input(&mut random), Drawing::OnDemand);
             }
@@ -301,7 +301,7 @@ fn consoles_that_go_on_from_snapshots_give_snapshots_too() {
             assert!(state == others, "program {number} has the same state");
             let mark = original.mark();
             let mut played = other.clone();
-            for _ in 0..=random.below(6) {
+            for _ in 0..=random.below(4) {
                 let input = input(&mut random);
                 original.run_frame(&input, Drawing::OnDemand);
                 played.run_frame(&input, Drawing::OnDemand);

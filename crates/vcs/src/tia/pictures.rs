@@ -29,12 +29,13 @@ enum KeptPicture {
 }
 
 impl Pictures {
-    /// Whether the frames since the mark draw over everything that is drawn in `tia`, which is in the marked state.
+    /// Whether the frames since the mark draw over everything that was drawn before it: in these pictures, and in `tia`, which is in the
+    /// marked state.
     pub(crate) fn cover(&self, tia: &Tia) -> bool {
-        let Coverage { redrawn, .. } = self.coverage;
-        let Coverage { drawn, .. } = tia.buffers.coverage;
+        let Coverage { redrawn, drawn, .. } = self.coverage;
+        let Coverage { drawn: in_tia, .. } = tia.buffers.coverage;
         let flip = self.mark.current ^ tia.buffers.current;
-        redrawn[0] >= drawn[flip] && redrawn[1] >= drawn[1 - flip]
+        (0..2).all(|buffer| redrawn[buffer] >= drawn[buffer].max(in_tia[buffer ^ flip]))
     }
 
     /// Bytes that the pictures take.
