@@ -284,6 +284,13 @@ fn consoles_that_go_on_from_snapshots_give_snapshots_too() {
     for number in 0..400 {
         let rom = program(&mut random, CLEAR);
         let mut original = console(&rom, &mut random);
+        // Of runs from the reset on, each of a frame more.
+        let mut first = original.clone();
+        let mark = first.mark();
+        let firsts = [(); PERIOD].map(|()| {
+            first.run_frame(&Input::default(), Drawing::OnDemand);
+            first.snapshot(mark)
+        });
         for _ in 0..4 {
             original.run_frame(&input(&mut random), Drawing::OnDemand);
         }
@@ -311,6 +318,9 @@ fn consoles_that_go_on_from_snapshots_give_snapshots_too() {
                 covered += 1;
                 other.continue_from(&snapshot).expect("a snapshot of the same program");
                 assert!(other.screens() == played.screens(), "program {number} after a snapshot");
+                let covered =
+                    [&other, &played].map(|console| firsts.each_ref().map(|first| console.is_covered_by(first)));
+                assert_eq!(covered[0], covered[1], "program {number}");
             } else {
                 not_covered += 1;
                 other = played;
