@@ -97,7 +97,7 @@ impl Paged {
         match self.mapper {
             Mapper::Ua => self.select_ua(address),
             Mapper::ThreeE if address == RAM_SPOT => {
-                (self.bank, self.lower) = (u16::from(value) % RAM_BANKS, Lower::Ram)
+                (self.bank, self.lower) = (u16::from(value) % RAM_BANKS, Lower::Ram);
             }
             Mapper::ThreeE if address == PAGE_0_END => self.select_rom(value),
             Mapper::ThreeF if address <= PAGE_0_END => self.select_rom(value),
