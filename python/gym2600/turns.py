@@ -10,7 +10,7 @@ Invariant: an environment is in the queue or in the turn at most once.
 from __future__ import annotations
 
 from collections import deque
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from gymnasium.error import AlreadyPendingCallError, NoAsyncCallError
