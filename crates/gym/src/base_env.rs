@@ -8,13 +8,12 @@ use gym2600_arcade::{
     WIDTH, fields,
 };
 
-use crate::builder::label_bounds;
 use crate::error::GymError;
 use crate::frames::KeptFrames;
 use crate::image::{Colours, Grey, Source, copy_rows};
 use crate::random::{Mt19937, Pcg64, SeedSequence};
 use crate::record::{EpisodeSummary, Info};
-use crate::spaces::{Observation, SpaceBounds};
+use crate::spaces::{Observation, nearest};
 use crate::spec::{MAX_FRAMES, MAX_RESET_FRAMES, Seeding};
 use crate::transition::{ResetScope, Transition};
 use crate::view::{Indices, View};
@@ -54,8 +53,6 @@ pub(crate) struct BaseEnv {
     colours: &'static Colours,
     /// The grey picture, the RAM or the labels, if they are the observation.
     bytes: Vec<u8>,
-    /// The bounds of the labels, if they are the observation.
-    bounds: SpaceBounds,
     /// Whether `bytes` belongs to the present state.
     current: bool,
     /// The sound of the frames of this call, up to [`MAX_AUDIO`] bytes.
@@ -115,7 +112,6 @@ impl Clone for BaseEnv {
             observation: self.observation,
             colours: self.colours,
             bytes: self.bytes.clone(),
-            bounds: self.bounds.clone(),
             current: self.current,
             audio: Vec::new(),
             interrupt: None,
@@ -141,15 +137,11 @@ impl BaseEnv {
         let mut arcade = load(&options.settings)?;
         select(&mut arcade, options.mode, options.difficulty)?;
         let actions = action_set(arcade.game(), options.full_action_space).to_vec();
-        let bounds = match options.observation {
-            Observation::Labels => label_bounds(arcade.game()),
-            _ => SpaceBounds::default(),
-        };
         let bytes = match options.observation {
             Observation::Rgb => 0,
             Observation::Grey => arcade.height() * WIDTH,
             Observation::Ram => arcade.ram().len(),
-            Observation::Labels => 4 * bounds.low.len(),
+            Observation::Labels => 4 * arcade.variables().count(),
         };
         Ok(Self {
             colours: Colours::of(arcade.palette(), Grey::Ale),
@@ -161,7 +153,6 @@ impl BaseEnv {
             seeding: options.seeding,
             observation: options.observation,
             bytes: vec![0; bytes],
-            bounds,
             current: false,
             audio: Vec::new(),
             interrupt: None,
@@ -329,10 +320,9 @@ impl BaseEnv {
             }
             Observation::Ram => View::Bytes(self.arcade.ram()),
             Observation::Labels => {
-                let bounds = self.bounds.low.iter().zip(&self.bounds.high);
-                let values = self.arcade.variables().zip(bounds);
-                for (label, ((_, value), (&low, &high))) in self.bytes.as_chunks_mut().0.iter_mut().zip(values) {
-                    *label = (value.clamp(low.into(), high.into()) as i32).to_le_bytes();
+                let labels = self.bytes.as_chunks_mut().0.iter_mut();
+                for (label, (_, value)) in labels.zip(self.arcade.variables()) {
+                    *label = nearest(value).to_le_bytes();
                 }
                 View::Bytes(&self.bytes)
             }

@@ -4,7 +4,7 @@ use gym2600_arcade::{Action, GameDefinition, Palette, WIDTH};
 
 use crate::error::GymError;
 use crate::image::{Colours, Grey};
-use crate::spaces::{Dtype, Observation, Space, SpaceBounds};
+use crate::spaces::{Dtype, Observation, Space, SpaceBounds, nearest};
 use crate::spec::Wrapper;
 use crate::view::ViewKind;
 use crate::wrappers::{GameStatisticsLayer, Layer, Layout};
@@ -50,8 +50,7 @@ pub(crate) fn console_layout(
 }
 
 /// The bounds of the variables of a game's rules as whole numbers of 32 bits.
-pub(crate) fn label_bounds(game: &GameDefinition) -> SpaceBounds {
-    let nearest = |value: i64| value.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+fn label_bounds(game: &GameDefinition) -> SpaceBounds {
     let bounds = game.variable_bounds().into_iter();
     let (low, high) = bounds
         .map(|bounds| (nearest(bounds.least), nearest(bounds.greatest)))

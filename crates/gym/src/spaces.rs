@@ -44,7 +44,7 @@ pub struct Space {
 
 /// The least and the greatest of each value of an observation, in C order. Where an observation has more values, as a stack has, they
 /// repeat.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SpaceBounds {
     /// The least values.
@@ -96,4 +96,9 @@ impl Observation {
     pub(crate) fn is_picture(self) -> bool {
         matches!(self, Self::Rgb | Self::Grey)
     }
+}
+
+/// The whole number of 32 bits that is nearest to a value.
+pub(crate) fn nearest(value: i64) -> i32 {
+    value.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }

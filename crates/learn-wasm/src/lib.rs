@@ -266,7 +266,7 @@ impl WasmShards {
         self.shards.iter().flat_map(Shard::card_steps).collect()
     }
 
-    /// Plays a rollout, or what is left of the one that has begun; the games that ended, as four numbers each: shard, reward, length and frames.
+    /// Plays a whole rollout, or the rest of one that has begun. Gives the games that ended, as four numbers each: shard, reward, length and frames.
     pub fn play(&mut self, parameters: &[f32], update: f64, has_begun: bool) -> Result<Vec<f64>, Thrown> {
         let mut episodes = Vec::new();
         for (number, shard) in self.shards.iter_mut().enumerate() {

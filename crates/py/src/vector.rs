@@ -250,7 +250,7 @@ impl Vector {
     }
 
     /// Waits for the step that `send` started, and writes its observations where they are wanted. A step that has not begun plays in the
-    /// caller's thread, as `step` does: to wake a thread takes longer than to come here.
+    /// caller's thread, as `step` does, because waking the other thread takes longer than this call.
     #[pyo3(signature = (observations = None))]
     fn recv<'py>(&self, py: Python<'py>, observations: Option<&Bound<'py, PyArrayDyn<u8>>>) -> PyResult<Step<'py>> {
         let batch = &mut *self.batch()?;

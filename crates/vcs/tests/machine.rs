@@ -444,7 +444,7 @@ fn a_reset_keeps_how_the_last_frame_ended() {
 
 #[test]
 fn a_reset_goes_on_with_a_frame_that_has_not_ended() {
-    // Only the first call of such a frame turns grey what is left of it, from the line of the beam on.
+    // The first call of such a frame turns the lines from the beam's on grey; later calls do not.
     let source = "LDA #$46\nSTA $09\nLDX #$64\nline:\nSTA $02\nDEX\nBNE line\n.repeat 15 NOP\nSTA $09\n.byte $02";
     let mut console = console(source);
     for colour in [0x03, 0x46] {

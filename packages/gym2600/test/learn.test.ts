@@ -7,28 +7,13 @@ import { init, Policy, Trainer, type TrainerOptions, type TrainingUpdate } from 
 import { parseDefinition } from "../src/toml.js";
 import { WasmLearner } from "../wasm-learn/gym2600_learn.js";
 import { digest } from "./digest.js";
-
-const rom = readFileSync(new URL("../../../crates/arcade/games/wallop.bin", import.meta.url));
+import { rom, smallRun } from "./small-run.js";
 
 /** What its policies see. */
 const SHAPE = [4, 28, 28];
 
-/** Small pictures and short rollouts. Workers need the built package, so these tests train in this thread. */
-const small: TrainerOptions = {
-  rom,
-  workers: 0,
-  numEnvs: 8,
-  seed: 5,
-  options: {
-    wrappers: [
-      { type: "SkipFrames", n: 4 },
-      { type: "ImagePreprocessing", width: 28, height: 28 },
-      { type: "TimeLimit", steps: 40 },
-      { type: "QueueFrames", n: 4 },
-    ],
-  },
-  hyperParameters: { rollout: 16, minibatches: 4, epochs: 2 },
-};
+/** Workers need the built package, so these tests train in this thread. */
+const small: TrainerOptions = { ...smallRun(40), workers: 0 };
 
 /** A file with another text in its header. */
 function withHeader(file: Uint8Array, change: (header: string) => string): Uint8Array {

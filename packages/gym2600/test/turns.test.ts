@@ -1,30 +1,15 @@
 /** Games that take turns with a graphics card. What stands for the card computes with the CPU's net, so runs with it have the CPU's bits. */
 
-import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Gym2600Error } from "../src/errors.js";
 import { Card, CardError, type Shown } from "../src/learn/card.js";
 import { Policy, Trainer, type TrainerOptions, type TrainingUpdate } from "../src/learn/index-node.js";
 import { LocalShards } from "../src/learn/shards.js";
 import { WorkerShards } from "../src/learn/worker-shards.js";
+import { smallRun } from "./small-run.js";
 
-const rom = readFileSync(new URL("../../../crates/arcade/games/wallop.bin", import.meta.url));
-
-/** Games end in a rollout, and a picture is 28 x 28. */
-const small: TrainerOptions = {
-  rom,
-  numEnvs: 8,
-  seed: 5,
-  options: {
-    wrappers: [
-      { type: "SkipFrames", n: 4 },
-      { type: "ImagePreprocessing", width: 28, height: 28 },
-      { type: "TimeLimit", steps: 10 },
-      { type: "QueueFrames", n: 4 },
-    ],
-  },
-  hyperParameters: { rollout: 16, minibatches: 4, epochs: 2 },
-};
+/** Games end in a rollout. */
+const small = smallRun(10);
 const PIXELS = 28 * 28;
 
 /** Steps of a rollout, and that of the last values. */

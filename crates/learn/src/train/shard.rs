@@ -157,7 +157,7 @@ impl<G: Play> Shard<G> {
         self.sent.fill(0);
     }
 
-    /// Plays what is left of a rollout, with the weights. Each game has its next step.
+    /// Plays the rest of a rollout with the weights, each game from its next step on.
     ///
     /// # Errors
     /// Those of [`Play::step`]; [`LearnError::Order`] before [`Shard::set_parameters`] and before [`Shard::begin`].

@@ -132,13 +132,14 @@ export class Card {
       this.#wasm.destroy();
       this.#wasm.free();
     };
-    void this.#pending.then(free, free);
+    void this.#pending.then(free);
   }
 
   async #ask<T>(ask: () => Promise<T>): Promise<T> {
     try {
       const asked = ask();
-      this.#pending = Promise.allSettled([this.#pending, asked]);
+      // Without the results, which each promise would keep with all before it.
+      this.#pending = Promise.allSettled([this.#pending, asked]).then(() => undefined);
       return await asked;
     } catch (error) {
       return fail(error);

@@ -48,7 +48,7 @@ export interface Shards {
   begin(update: number): Promise<Shown[]>;
   /** Plays a step of half of the games with a net's outputs, which are the shards' from the call on, and gives what they show then. */
   advance(half: number, step: number, outputs: Float32Array): Promise<Shown>;
-  /** Plays a rollout, or what is left of the one that has begun. Calls are answered one after the other. */
+  /** Plays a whole rollout, or the rest of one that has begun. Calls are answered one after the other. */
   play(parameters: Float32Array, update: number, hasBegun: boolean): Promise<Rollout>;
   gradient(parameters: Float32Array, at: MinibatchAt): Promise<Gradient>;
   save(): Promise<Uint8Array[]>;

@@ -75,7 +75,7 @@ function joinedShown(groups: readonly Shown[]): Shown {
   };
 }
 
-/** A promise that is awaited later. Until then a rejection of it is no error that nobody handles. */
+/** Marks the rejection of a promise as handled, because it is awaited later. */
 function awaitedLater<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
