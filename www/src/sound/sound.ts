@@ -47,6 +47,12 @@ export async function startSound(tv: "NTSC" | "PAL", volume: number): Promise<vo
 async function start(tv: "NTSC" | "PAL"): Promise<Playing> {
   // The context has the console's rate; the browser resamples the whole.
   const context = new AudioContext({ sampleRate: SAMPLES_PER_FRAME * (tv === "PAL" ? 50 : 60) });
+  // Before the first wait, so that a suspension while the sound starts is seen.
+  context.addEventListener("statechange", () => {
+    // Safari has the state "interrupted", too.
+    held.value = context.state !== "running" && context.state !== "closed";
+    if (held.value) goOn();
+  });
   const resumed = context.resume();
   await context.audioWorklet.addModule(worklet);
   await resumed;
@@ -56,11 +62,6 @@ async function start(tv: "NTSC" | "PAL"): Promise<Playing> {
   const channel = new MessageChannel();
   node.port.postMessage(channel.port2, [channel.port2]);
   show.soundPort(channel.port1);
-  context.addEventListener("statechange", () => {
-    // Safari has the state "interrupted", too.
-    held.value = context.state !== "running" && context.state !== "closed";
-    if (held.value) goOn();
-  });
   return { context, gain };
 }
 
