@@ -135,6 +135,11 @@ export function hideAdapters() {
   GPU.prototype.requestAdapter = () => Promise.resolve(null);
 }
 
+/** From now on no adapter gives a device. */
+export function refuseDevices() {
+  GPUAdapter.prototype.requestDevice = () => Promise.reject(new DOMException("no device today", "OperationError"));
+}
+
 /** Destroys the device that was opened last with its `count`-th submission from now on. */
 function destroyAt(count) {
   const submit = GPUQueue.prototype.submit;
@@ -201,6 +206,13 @@ export async function goOn() {
 /** Whether the page has read the module of graphics cards. */
 export function hasRead() {
   return performance.getEntriesByType("resource").some(({ name }) => name.endsWith("gym2600_learn_gpu_bg.wasm"));
+}
+
+/** What computes a trainer's nets when it has been created. */
+export async function processor(options) {
+  const trainer = await create(options);
+  trainer.close();
+  return trainer.processor;
 }
 
 /** What creating a trainer fails with. */

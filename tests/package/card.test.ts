@@ -123,6 +123,21 @@ describe("on what looks like hardware", () => {
   const page = pageOfTests("Chromium with WebGPU", "card-page.js");
   const settings = { ...run, device: "auto", hyperParameters: short };
 
+  test("a run that does not fit the card's limits computes on the CPU and says why; gpu is refused", async () => {
+    await page().call("pretendHardware");
+    const wrappers = [
+      { type: "ImagePreprocessing", width: 160, height: 160 },
+      { type: "QueueFrames", n: 4 },
+    ];
+    const large = { ...settings, options: { wrappers }, hyperParameters: { ...short, rollout: 16_384 } };
+    const reason = /the pictures would take \d+ bytes of the graphics card, which permits \d+: use fewer games/;
+    expect(await page().call("processor", large)).toEqual({ device: "cpu", reason: expect.stringMatching(reason) });
+    expect(await page().call("refused", { ...large, device: "gpu" })).toEqual({
+      code: "bad-option",
+      message: expect.stringMatching(reason),
+    });
+  });
+
   // So pages see a laptop that switches its cards, and a driver that starts anew. The runs of the next test take the adapter that is there then.
   test("a run whose device is lost by itself goes on on the CPU", async () => {
     await page().call("pretendHardware");
@@ -159,6 +174,15 @@ describe("on what looks like hardware", () => {
 
 describe("without a card", () => {
   const page = pageOfTests("Chromium with WebGPU", "card-page.js");
+
+  test("a card that cannot be opened is none", async () => {
+    await page().call("pretendHardware");
+    await page().call("refuseDevices");
+    expect(await page().call("processor", { ...run, device: "auto" })).toEqual({
+      device: "cpu",
+      reason: expect.stringMatching(/ cannot be opened: .*no device today/),
+    });
+  });
 
   test("gpu is refused with the reason, and auto computes on the CPU", async () => {
     await page().call("hideAdapters");

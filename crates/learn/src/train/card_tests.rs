@@ -7,10 +7,10 @@ use gym2600_learn_gpu::{Adapters, Card, Net as CardNet, Room, Sums, Training, Wo
 use pollster::block_on;
 
 use super::loss::{LossSums, Objective, Sample};
-use super::{Execution, MinibatchAt, Trainer};
-use crate::card::{objective, shape};
+use super::{Execution, Learner, MinibatchAt, Trainer};
+use crate::card::{TrainingCard, objective, shape};
 use crate::config::{Algorithm, Config, HyperParameters};
-use crate::device::{Device, Processor};
+use crate::device::{Device, Opened, Processor};
 use crate::distribution::log_softmax;
 use crate::error::LearnError;
 use crate::kernel::Arithmetic;
@@ -394,6 +394,23 @@ fn a_run_that_does_not_fit_a_card_is_refused_by_what_does_not_fit() {
         refused.starts_with("the pictures would take 8589934592 bytes"),
         "{refused}"
     );
+}
+
+#[test]
+fn auto_computes_a_run_that_does_not_fit_the_card_on_the_cpu_and_says_why() {
+    let options = r#"{"wrappers": [
+        {"type": "ImagePreprocessing", "width": 256, "height": 256},
+        {"type": "QueueFrames", "n": 4}
+    ]}"#;
+    let mut config = small(Net::Tiny, Algorithm::Ppo);
+    config.options = serde_json::from_str(options).unwrap();
+    config.hyper_parameters.rollout = 1 << 14;
+    let learner = Learner::new(WALLOP, &config).unwrap();
+    // Without hardware `auto` would have opened none.
+    let opened = Opened::new(Device::Auto, |_| TrainingCard::open(Device::Gpu, &learner)).unwrap();
+    assert!(opened.card.is_none());
+    let processor = opened.processor().to_string();
+    assert!(processor.starts_with("CPU: the pictures would take 8"), "{processor}");
 }
 
 #[test]
