@@ -129,7 +129,11 @@ describe("on what looks like hardware", () => {
       { type: "ImagePreprocessing", width: 160, height: 160 },
       { type: "QueueFrames", n: 4 },
     ];
-    const large = { ...settings, options: { wrappers }, hyperParameters: { ...short, rollout: 16_384 } };
+    const large = {
+      ...settings,
+      options: { wrappers },
+      hyperParameters: { ...short, rollout: 16_384, minibatches: 32 },
+    };
     const reason = /the pictures would take \d+ bytes of the graphics card, which permits \d+: use fewer games/;
     expect(await page().call("processor", large)).toEqual({ device: "cpu", reason: expect.stringMatching(reason) });
     expect(await page().call("refused", { ...large, device: "gpu" })).toEqual({

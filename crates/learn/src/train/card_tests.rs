@@ -405,6 +405,7 @@ fn auto_computes_a_run_that_does_not_fit_the_card_on_the_cpu_and_says_why() {
     let mut config = small(Net::Tiny, Algorithm::Ppo);
     config.options = serde_json::from_str(options).unwrap();
     config.hyper_parameters.rollout = 1 << 14;
+    config.hyper_parameters.minibatches = 32;
     let learner = Learner::new(WALLOP, &config).unwrap();
     // Without hardware `auto` would have opened none.
     let opened = Opened::new(Device::Auto, |_| TrainingCard::open(Device::Gpu, &learner)).unwrap();
