@@ -29,6 +29,7 @@ describe("with software that stands for a card", () => {
     await withPage(hash, async (demo) => {
       await demo.at("train").click();
       await expect.poll(() => demo.text("lanes-note")).toBe("4 games; CPU, 2 workers");
+      expect(await demo.at("lanes-note").getAttribute("title")).toMatch(/^this browser offers no graphics card, only /);
       await demo.at("setup-button").click();
       await demo.at("device").selectOption("gpu");
       await demo.at("apply").click();

@@ -31,9 +31,15 @@ export function mountLanes(watch: (lane: number) => void): void {
   bindText("lanes-note", () => {
     const { numEnvs, workers } = store.setup.value;
     if (!store.trains.value) return `none: training plays ${numEnvs} at once, and a click on one watches it`;
+    if (store.training.value === "starting") return `${numEnvs} games`;
     const { value: processor } = store.processor;
     const places = `${workers} ${workers === 1 ? "worker" : "workers"}`;
     return `${numEnvs} games; ${processor.device === "gpu" ? `GPU: ${processor.name}` : `CPU, ${places}`}`;
+  });
+  effect(() => {
+    const { value: processor } = store.processor;
+    element("lanes-note", HTMLElement).title =
+      (store.trains.value && processor.device === "cpu" && processor.reason) || "";
   });
   // The games end with their run.
   effect(() => {
