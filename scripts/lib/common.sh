@@ -30,6 +30,8 @@ have() { command -v "$1" >/dev/null 2>&1; }
 
 # Seconds after which a test counts as hung: far above what any takes on an idle machine. The variable stretches it on slow or busy ones.
 HANG_SECONDS=$(awk "BEGIN { print int(300 * ${GYM2600_TEST_TIMEOUT_SCALE:-1}) }")
+# Some tests of the long form take minutes, so pytest ends one after an hour.
+HANG_SECONDS_OF_PYTEST=$((12 * HANG_SECONDS))
 
 # scripts/test --long sets it: the tests take their long forms, and test the builds that ship.
 LONG=${GYM2600_LONG:-}
