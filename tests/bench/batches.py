@@ -143,11 +143,11 @@ def compared(args: argparse.Namespace) -> None:
             for line in done.stdout.splitlines():
                 game, name, against, steps, ratio = json.loads(line)
                 found.setdefault((game, name, against), {"before": [], "now": []})[when].append((steps, ratio))
-    print("| game | way | before, steps/s | now, steps/s | measured against | before | now |")
+    print("| game | way | now | before | measured against | now, steps/s | before, steps/s |")
     print("|---|---|---|---|---|---|---|")
     for (game, name, against), values in found.items():
         steps, ratios = ([cell(values[when], place) for when in folders] for place in (0, 1))
-        print(f"| {game} | `{name}` | {steps[0]} | {steps[1]} | `{against}` | {ratios[0]} | {ratios[1]} |")
+        print(f"| {game} | `{name}` | {ratios[1]} | {ratios[0]} | `{against}` | {steps[1]} | {steps[0]} |")
 
 
 def cell(values: list[tuple[float, float]], place: int) -> str:
