@@ -3,7 +3,7 @@
 //! Each row of a frame buffer has a note of the background and playfield in it (its backdrop), and of the groups of eight pixels
 //! that may differ from them. A line with the backdrop that its row has already draws only groups with objects, old or new.
 
-use super::mask::Mask;
+use super::mask::{self, Mask};
 use super::span::{Colours, Objects, Priority};
 use crate::WIDTH;
 
@@ -131,17 +131,6 @@ impl Canvas<'_> {
         }
     }
 
-    /// Makes the first eight pixels of a row black, from `from` on.
-    #[inline]
-    pub(crate) fn blank_first(&mut self, row: usize, from: usize) {
-        if let Some((groups, row)) = self.row(row)
-            && from < 8
-        {
-            blend(groups, 0, 0, u64::MAX << (8 * from));
-            row.covered |= 1;
-        }
-    }
-
     /// Copies row `row` to the row below it.
     pub(crate) fn repeat(&mut self, row: usize) {
         let Some([above, below]) = self.rows.get_mut(row..).and_then(<[Row]>::first_chunk_mut) else {
@@ -162,71 +151,82 @@ impl Canvas<'_> {
         }
     }
 
-    /// A row, in groups of eight pixels, and its content.
+    /// A row, to draw to it. None if the frame buffer does not have it.
     #[inline]
-    fn row(&mut self, row: usize) -> Option<(&mut [[u8; 8]; GROUPS], &mut Row)> {
+    pub(crate) fn row(&mut self, row: usize) -> Option<RowCanvas<'_>> {
         let line = self.pixels.get_mut(row * WIDTH..)?.first_chunk_mut::<WIDTH>()?;
-        Some((line.as_chunks_mut().0.first_chunk_mut()?, self.rows.get_mut(row)?))
+        Some(RowCanvas {
+            groups: line.as_chunks_mut().0.first_chunk_mut()?,
+            content: self.rows.get_mut(row)?,
+        })
     }
+}
 
-    /// Draws background and playfield at the pixels `from..to` of a row.
-    pub(crate) fn paint_backdrop(&mut self, row: usize, from: usize, to: usize, backdrop: Backdrop) {
-        let Some((groups, row)) = self.row(row) else {
-            return;
-        };
-        let eight = backdrop.eight();
+/// A row of a frame buffer to draw to.
+pub(crate) struct RowCanvas<'a> {
+    groups: &'a mut [[u8; 8]; GROUPS],
+    content: &'a mut Row,
+}
+
+impl RowCanvas<'_> {
+    /// Draws background and playfield at the pixels `from..to`.
+    pub(crate) fn paint_backdrop(&mut self, from: usize, to: usize, backdrop: Backdrop) {
         if from > 0 || to < WIDTH {
-            *row = Row::UNKNOWN;
-            paint_part(groups, from, to, &eight);
+            *self.content = Row::UNKNOWN;
+            paint_part(self.groups, from, to, &backdrop.eight());
             return;
         }
-        let packed = backdrop.packed();
-        if row.backdrop == packed {
-            let mut covered = row.covered;
-            if covered == 0 {
-                return;
+        let old = *self.content;
+        let new = Row {
+            backdrop: backdrop.packed(),
+            covered: 0,
+        };
+        if old.backdrop != new.backdrop {
+            let eight = backdrop.eight();
+            for (group, pixels) in self.groups.iter_mut().enumerate() {
+                *pixels = eight.group(group).to_le_bytes();
             }
+        } else if old.covered != 0 {
+            let eight = backdrop.eight();
+            let mut covered = old.covered;
             while covered != 0 {
                 let group = covered.trailing_zeros() as usize;
                 covered &= covered - 1;
-                groups[group % GROUPS] = eight.group(group).to_le_bytes();
-            }
-        } else {
-            for (group, pixels) in groups.iter_mut().enumerate() {
-                *pixels = eight.group(group).to_le_bytes();
+                self.groups[group % GROUPS] = eight.group(group).to_le_bytes();
             }
         }
-        *row = Row {
-            backdrop: packed,
-            covered: 0,
-        };
+        *self.content = new;
     }
 
     /// Draws the movable objects over the backdrop.
     pub(crate) fn paint_objects(
         &mut self,
-        row: usize,
         from: usize,
         to: usize,
         objects: &Objects,
         priority: Priority,
         colours: Colours,
     ) {
-        let Some((groups, row)) = self.row(row) else {
-            return;
-        };
-        let mut painted = 0;
-        for word in from / 64..to.div_ceil(64).min(LEFT_HALF.len()) {
-            let Some(layers) = objects.layers(word, from, to, priority, LEFT_HALF[word]) else {
+        let span = mask::between(from, to);
+        for word in 0..span.len() {
+            let Some(layers) = objects.layers(word, span[word], priority, LEFT_HALF[word]) else {
                 continue;
             };
-            let groups = &mut groups[8 * word..];
+            let groups = &mut self.groups[8 * word..];
             let first = paint_mask(layers[0], colours[0], groups);
             let second = paint_mask(layers[1], colours[1], groups);
             let third = paint_mask(layers[2], colours[2], groups);
-            painted |= (first | second | third) << (8 * word);
+            self.content.covered |= (first | second | third) << (8 * word);
         }
-        row.covered |= painted;
+    }
+
+    /// Makes the first eight pixels black, from `from` on.
+    #[inline]
+    pub(crate) fn blank_first(&mut self, from: usize) {
+        if from < 8 {
+            blend(self.groups, 0, 0, u64::MAX << (8 * from));
+            self.content.covered |= 1;
+        }
     }
 }
 
@@ -293,17 +293,18 @@ mod tests {
         } else {
             WIDTH
         };
-        canvas.paint_backdrop(0, 0, split, backdrop);
+        let mut row = canvas.row(0).expect("two rows");
+        row.paint_backdrop(0, split, backdrop);
         if split < WIDTH {
-            canvas.paint_backdrop(0, split, WIDTH, Backdrop::BLACK);
+            row.paint_backdrop(split, WIDTH, Backdrop::BLACK);
         }
         if bit(3) == 1 {
             let mut objects = Objects::default();
             objects.set(P0, player(0xA5, (choice >> 12 & 127) as u8, 3, FirstCopy::Shown));
-            canvas.paint_objects(0, 0, split, &objects, Priority::Players, [0x44, 0x46, 0x48, 0]);
+            row.paint_objects(0, split, &objects, Priority::Players, [0x44, 0x46, 0x48, 0]);
         }
         if bit(4) == 1 {
-            canvas.blank_first(0, bit(5) as usize);
+            row.blank_first(bit(5) as usize);
         }
         if bit(6) == 1 {
             canvas.repeat(0);

@@ -45,6 +45,23 @@ const DOUBLE: [u16; 256] = {
     table
 };
 
+/// The bits of each byte in reverse order.
+const REVERSED: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = (byte as u8).reverse_bits();
+        byte += 1;
+    }
+    table
+};
+
+/// The bits of a byte in reverse order.
+#[inline]
+pub(crate) fn reversed(byte: u8) -> u8 {
+    REVERSED[usize::from(byte)]
+}
+
 /// Offsets of the copies of a player or missile, by NUSIZ bits 0..2.
 pub(crate) const COPIES: [&[u8]; 8] = [
     &[0],
@@ -83,12 +100,13 @@ const fn copies(from: u32) -> [u64; 8] {
 #[inline]
 fn place(pattern: u64, x: u32) -> Mask {
     let x = if x >= 160 { x - 160 } else { x };
-    let wide = u128::from(pattern) << (x & 63);
-    let (low, high) = (wide as u64, (wide >> 64) as u64);
+    let shift = x & 63;
+    // Two shifts, because a shift by 64 is none.
+    let (low, high) = (pattern << shift, pattern >> 1 >> (63 - shift));
     match x >> 6 {
         0 => [low, high, 0],
         1 => [high >> 32, low, high & LAST_WORD],
-        _ => [(wide >> 32) as u64, 0, low & LAST_WORD],
+        _ => [low >> 32 | high << 32, 0, low & LAST_WORD],
     }
 }
 
@@ -127,20 +145,16 @@ impl State for FirstCopy {
     }
 }
 
-/// A player: `graphics` with its highest bit leftmost (already reversed for REFP) at `position`.
-pub(crate) fn player(graphics: u8, position: u8, nusiz: u8, first: FirstCopy) -> Mask {
-    if graphics == 0 {
-        return EMPTY;
-    }
-    let leftmost_first = graphics.reverse_bits();
+/// A player that shows `pattern`, its lowest bit leftmost, at `position`.
+pub(crate) fn player(pattern: u8, position: u8, nusiz: u8, first: FirstCopy) -> Mask {
     let x = u32::from(position);
     match nusiz & 7 {
         5 | 7 if first == FirstCopy::Skipped => EMPTY,
-        5 => place(u64::from(DOUBLE[usize::from(leftmost_first)]), x + 1),
-        7 => place(u64::from(QUADRUPLE[usize::from(leftmost_first)]), x + 1),
+        5 => place(u64::from(DOUBLE[usize::from(pattern)]), x + 1),
+        7 => place(u64::from(QUADRUPLE[usize::from(pattern)]), x + 1),
         copies => {
             let near = if first == FirstCopy::Skipped { !1 } else { u64::MAX };
-            place_copies(leftmost_first, x, copies, near)
+            place_copies(pattern, x, copies, near)
         }
     }
 }
@@ -200,6 +214,13 @@ pub(crate) fn before(to: usize) -> &'static Mask {
     &BEFORE[to.min(WIDTH)]
 }
 
+/// The pixels `from..to`.
+#[inline]
+pub(crate) fn between(from: usize, to: usize) -> Mask {
+    let (outside, inside) = (before(from), before(to));
+    std::array::from_fn(|word| inside[word] & !outside[word])
+}
+
 /// The pixels of `left` before pixel `at`, and those of `right` from there on.
 #[inline]
 pub(crate) fn join(left: Mask, at: usize, right: Mask) -> Mask {
@@ -226,13 +247,13 @@ mod tests {
 
     #[test]
     fn wide_players_start_one_pixel_late() {
-        assert_eq!(pixels(player(0x80, 10, 5, FirstCopy::Shown)), [11, 12]);
-        assert_eq!(pixels(player(0x01, 62, 7, FirstCopy::Shown)), [91, 92, 93, 94]);
+        assert_eq!(pixels(player(0x01, 10, 5, FirstCopy::Shown)), [11, 12]);
+        assert_eq!(pixels(player(0x80, 62, 7, FirstCopy::Shown)), [91, 92, 93, 94]);
     }
 
     #[test]
     fn a_skipped_first_copy_leaves_the_others() {
-        assert_eq!(pixels(player(0x80, 10, 3, FirstCopy::Skipped)), [26, 42]);
+        assert_eq!(pixels(player(0x01, 10, 3, FirstCopy::Skipped)), [26, 42]);
         assert!(pixels(player(0xFF, 10, 7, FirstCopy::Skipped)).is_empty());
     }
 

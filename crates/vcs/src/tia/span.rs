@@ -36,38 +36,22 @@ impl Objects {
         self.masks[object] = mask::join(self.masks[object], at, mask);
     }
 
-    #[inline]
-    fn word(&self, word: usize, window: u64) -> Word {
-        let [p0, p1, m0, m1, bl, pf] = self.masks.map(|mask| mask[word] & window);
-        Word { p0, p1, m0, m1, bl, pf }
-    }
-
-    /// The pixels of word `word` among `from..to`, which are on the line.
-    #[inline]
-    fn window(word: usize, from: usize, to: usize) -> u64 {
-        mask::before(to)[word] & !mask::before(from)[word]
-    }
-
-    /// The pixels among `from..to` of word `word` at which movable objects show COLUP0, COLUP1 and COLUPF. `left` are the
+    /// The pixels among those of `window`, of word `word`, at which movable objects show COLUP0, COLUP1 and COLUPF. `left` are the
     /// pixels of the line's left half. None if there is no movable object.
     #[inline]
-    pub(crate) fn layers(
-        &self,
-        word: usize,
-        from: usize,
-        to: usize,
-        priority: Priority,
-        left: u64,
-    ) -> Option<[u64; 3]> {
+    pub(crate) fn layers(&self, word: usize, window: u64, priority: Priority, left: u64) -> Option<[u64; 3]> {
         let covered = self.masks[..PF].iter().fold(0, |covered, mask| covered | mask[word]);
-        let window = Self::window(word, from, to);
-        (covered & window != 0).then(|| self.word(word, window).layers(priority, left))
+        let at = |object: usize| self.masks[object][word] & window;
+        (covered & window != 0).then(|| {
+            let [p0, p1, m0, m1, bl, pf] = [at(P0), at(P1), at(M0), at(M1), at(BL), at(PF)];
+            Word { p0, p1, m0, m1, bl, pf }.layers(priority, left)
+        })
     }
 
     /// The pairs of `collisions` that collide among the pixels `from..to`.
     #[inline]
     pub(crate) fn collide(&self, collisions: u16, from: usize, to: usize) -> u16 {
-        let (before, after) = (mask::before(from), mask::before(to));
+        let span = mask::between(from, to);
         let mut open = collisions;
         let mut found = 0;
         while open != 0 {
@@ -77,7 +61,7 @@ impl Objects {
             let (one, other) = (&self.masks[usize::from(one)], &self.masks[usize::from(other)]);
             let mut hit = 0;
             for word in 0..3 {
-                hit |= one[word] & other[word] & after[word] & !before[word];
+                hit |= one[word] & other[word] & span[word];
             }
             found |= u16::from(hit != 0) << collision;
         }
@@ -266,8 +250,9 @@ mod tests {
                         [colours[2], colours[2], colours[3]]
                     },
                 };
-                canvas.paint_backdrop(0, from, to, backdrop);
-                canvas.paint_objects(0, from, to, &objects, priority, colours);
+                let mut row = canvas.row(0).expect("a row");
+                row.paint_backdrop(from, to, backdrop);
+                row.paint_objects(from, to, &objects, priority, colours);
                 let mut expected = [0xEE; 160];
                 let mut expected_latches = 0;
                 for x in from..to {

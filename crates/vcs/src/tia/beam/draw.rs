@@ -4,7 +4,6 @@ use super::Beam;
 use super::line::LINE;
 use super::masks::PF_PIXELS;
 use crate::tia::canvas::{Backdrop, Canvas};
-use crate::tia::mask::FirstCopy;
 use crate::tia::object::{MOVABLE, PF, Set, bit};
 use crate::tia::span::{self, Priority};
 
@@ -68,7 +67,7 @@ impl Beam {
     }
 
     /// Repeats the line above the beam `lines` times.
-    #[inline]
+    #[inline(never)]
     fn repeat_line<const PIXELS: bool>(&mut self, lines: i32, canvas: &mut Canvas<'_>) {
         for _ in 0..lines {
             if PIXELS {
@@ -116,31 +115,27 @@ impl Beam {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn paint(&mut self, from: usize, to: usize, shown: Set, canvas: &mut Canvas<'_>) {
+        let Some(mut row) = canvas.row(self.line.row) else {
+            return;
+        };
         if self.registers.vblank {
-            canvas.paint_backdrop(self.line.row, from, to, Backdrop::BLACK);
+            row.paint_backdrop(from, to, Backdrop::BLACK);
         } else {
             let priority = self.priority();
             self.refresh(bit(PF));
-            canvas.paint_backdrop(self.line.row, from, to, self.backdrop(priority));
+            row.paint_backdrop(from, to, self.backdrop(priority));
             if shown & MOVABLE != 0 {
                 self.refresh(MOVABLE);
                 if priority != Priority::Players {
                     self.refresh(PF_PIXELS);
                 }
-                canvas.paint_objects(
-                    self.line.row,
-                    from,
-                    to,
-                    &self.masks.objects,
-                    priority,
-                    self.registers.colours,
-                );
+                row.paint_objects(from, to, &self.masks.objects, priority, self.registers.colours);
             }
         }
         if let Some(blank_from) = self.hmove.blank_from {
-            canvas.blank_first(self.line.row, from.max(usize::from(blank_from)));
+            row.blank_first(from.max(usize::from(blank_from)));
         }
     }
 
@@ -184,8 +179,7 @@ impl Beam {
         self.line.next();
         self.start_line();
         let reflect = self.registers.control_playfield & 1 != 0;
-        let shown = [FirstCopy::Shown; 2];
-        if self.registers.reflect == reflect && self.movable.first_copy == shown && self.hmove.cosmic_ark.is_none() {
+        if self.registers.reflect == reflect && self.movable.shows_first_copies() && self.hmove.cosmic_ark.is_none() {
             return Change::None;
         }
         self.change_line(reflect);

@@ -98,17 +98,20 @@ impl Beam {
 
     /// Strobes HMOVE.
     pub(super) fn move_objects(&mut self, hpos: i32, clock: i32) {
-        let cycle = hpos / 3;
-        self.keep(MOVABLE);
-        let moves = &MOVES[cycle as usize % MOVES.len()];
-        self.movable.strobe(moves, &mut self.masks.stale);
+        let cycle = hpos as usize / 3;
         if self.hmove.blanks == HmoveBlanks::Shown && (cycle <= 20 || cycle == 75) {
             self.hmove.blank_is_pending = true;
         }
-        self.show_first_copies();
         self.hmove.last = clock;
+        let moves = &MOVES[cycle.min(MOVES.len() - 1)];
+        if self.movable.moves(moves) || !self.movable.shows_first_copies() {
+            self.keep(MOVABLE);
+            self.masks.stale |= self.movable.strobe(moves);
+            self.show_first_copies();
+        }
         // Apart from the Cosmic Ark effect, the latched parameters differ only by the position.
         if self.movable.position[M0] != self.movable.missile0.position || self.hmove.cosmic_ark.is_some() {
+            self.keep(bit(M0));
             self.hmove.cosmic_ark = None;
             self.latch_missile0();
         }

@@ -207,18 +207,21 @@ impl Beam {
 
     fn player_mask(&self, player: usize) -> Mask {
         let graphics = self.registers.effective_graphics(player);
-        let graphics = if self.registers.reflect_player[player] {
-            graphics.reverse_bits()
-        } else {
+        if graphics == 0 {
+            return mask::EMPTY;
+        }
+        let pattern = if self.registers.reflect_player[player] {
             graphics
+        } else {
+            mask::reversed(graphics)
         };
-        self.player_mask_of(graphics, player)
+        self.player_mask_of(pattern, player)
     }
 
-    /// The pixels of a player with these graphics.
-    pub(super) fn player_mask_of(&self, graphics: u8, player: usize) -> Mask {
+    /// The pixels of a player that shows `pattern`, its lowest bit leftmost.
+    pub(super) fn player_mask_of(&self, pattern: u8, player: usize) -> Mask {
         mask::player(
-            graphics,
+            pattern,
             self.movable.position[player],
             self.registers.nusiz[player],
             self.movable.first_copy[player],

@@ -84,7 +84,6 @@ impl Beam {
     pub(crate) fn resume(&mut self) {
         self.line.forget_waiting();
         self.hmove.blank_from = None;
-        self.movable.find_moving();
         self.forget_masks();
     }
 

@@ -3,17 +3,16 @@
 use crate::WIDTH;
 use crate::state::fields;
 use crate::tia::mask::FirstCopy;
-use crate::tia::object::{MOVABLE, PF, Set, bit};
+use crate::tia::object::{PF, Set};
 
 /// The movable objects' places, by the number of the object.
 ///
-/// Invariants: a position is on the line. `moving` are the objects whose motion is not 0.
+/// Invariant: a position is on the line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Movable {
     pub(super) position: [u8; PF],
     /// The motion registers, four bits each.
     motion: [u8; PF],
-    moving: Set,
     /// Of the players.
     pub(super) first_copy: [FirstCopy; 2],
     pub(super) missile0: Missile0,
@@ -48,7 +47,6 @@ impl Movable {
         Self {
             position: [0; PF],
             motion: [0; PF],
-            moving: 0,
             first_copy: [FirstCopy::Shown; 2],
             missile0: Missile0::default(),
         }
@@ -64,35 +62,35 @@ impl Movable {
 
     pub(super) fn set_motion(&mut self, object: usize, value: u8) {
         self.motion[object] = value;
-        self.moving = self.moving & !bit(object) | u8::from(value != 0) << object;
     }
 
     /// HMCLR.
     pub(super) fn clear_motion(&mut self) {
         self.motion = [0; PF];
-        self.moving = 0;
     }
 
-    /// Recomputes what follows from the motion registers.
-    pub(super) fn find_moving(&mut self) {
-        for object in 0..PF {
-            self.set_motion(object, self.motion[object]);
-        }
-    }
-
-    /// Moves each object to the right by `moves` of its motion. Adds the objects that move to `moved`.
+    /// Whether an HMOVE with these `moves` may move an object.
     #[inline(always)]
-    pub(super) fn strobe(&mut self, moves: &[i8; 16], moved: &mut Set) {
-        let mut left = if moves[0] == 0 { self.moving } else { MOVABLE };
-        while left != 0 {
-            let object = left.trailing_zeros() as usize % self.motion.len();
-            left &= left - 1;
+    pub(super) fn moves(&self, moves: &[i8; 16]) -> bool {
+        self.motion != [0; PF] || moves[0] != 0
+    }
+
+    /// Moves each object to the right by `moves` of its motion. Returns the objects that move.
+    #[inline(never)]
+    pub(super) fn strobe(&mut self, moves: &[i8; 16]) -> Set {
+        let mut moved = 0;
+        for object in 0..PF {
             let movement = moves[usize::from(self.motion[object] & 0xF)];
-            if movement != 0 {
-                self.move_by(object, movement.into());
-                *moved |= bit(object);
-            }
+            self.move_by(object, movement.into());
+            moved |= Set::from(movement != 0) << object;
         }
+        moved
+    }
+
+    /// Whether all copies of both players are shown.
+    #[inline(always)]
+    pub(super) fn shows_first_copies(&self) -> bool {
+        matches!(self.first_copy, [FirstCopy::Shown, FirstCopy::Shown])
     }
 
     /// Moves an object to the right, by less than a line.

@@ -34,7 +34,11 @@ impl Beam {
         canvas: &mut Canvas<'_>,
     ) {
         let since = clock.wrapping_sub(self.window.frame_start);
-        let hpos = || since % LINE;
+        // The beam is in the write's line, unless that line is not shown.
+        let hpos = |beam: &Self| match clock - beam.line.start() {
+            hpos @ 0..LINE => hpos,
+            _ => since % LINE,
+        };
         self.go_to::<PIXELS, COLLISIONS>(clock + register::delay(register, since), canvas);
         if self.line.waits() {
             if PIXELS || COLLISIONS && self.may_collide() {
@@ -47,16 +51,17 @@ impl Beam {
             VBLANK => self.registers.vblank = value & 2 != 0,
             NUSIZ0 | NUSIZ1 => self.set_nusiz(usize::from(register - NUSIZ0), value),
             COLUP0..=COLUBK => self.registers.set_colour(usize::from(register - COLUP0), value),
-            CTRLPF => self.set_control_playfield(value, hpos()),
+            CTRLPF => self.set_control_playfield(value, hpos(self)),
             REFP0 | REFP1 => self.set_reflection(usize::from(register - REFP0), value & 8 != 0),
             PF0 => self.set_playfield(0xF, u32::from(value) >> 4),
-            PF1 => self.set_playfield(0xFF0, u32::from(value.reverse_bits()) << 4),
+            PF1 => self.set_playfield(0xFF0, u32::from(mask::reversed(value)) << 4),
             PF2 => self.set_playfield(0xF_F000, u32::from(value) << 12),
             RESP0 | RESP1 => {
-                self.reset_player::<PIXELS, COLLISIONS>(usize::from(register - RESP0), hpos(), clock, canvas);
+                self.reset_player::<PIXELS, COLLISIONS>(usize::from(register - RESP0), hpos(self), clock, canvas);
             }
-            RESM0 | RESM1 | RESBL => self.reset_missile_or_ball(register, hpos(), clock),
-            GRP0 | GRP1 => self.set_graphics(usize::from(register - GRP0), value),
+            RESM0 | RESM1 | RESBL => self.reset_missile_or_ball(register, hpos(self), clock),
+            GRP0 => self.set_graphics::<0>(value),
+            GRP1 => self.set_graphics::<1>(value),
             ENAM0 | ENAM1 => {
                 let missile = usize::from(register - ENAM0);
                 self.keep(bit(M0) << missile);
@@ -71,7 +76,7 @@ impl Beam {
             HMP0..=HMBL => self.set_motion(usize::from(register - HMP0), value >> 4, clock),
             VDELP0..=VDELBL => self.set_vertical_delay(usize::from(register - VDELP0), value & 1 != 0),
             RESMP0 | RESMP1 => self.lock_missile(usize::from(register - RESMP0), value & 2 != 0),
-            HMOVE => self.move_objects(hpos(), clock),
+            HMOVE => self.move_objects(hpos(self), clock),
             HMCLR => self.movable.clear_motion(),
             CXCLR => self.collisions = 0,
             _ => {}
@@ -161,27 +166,26 @@ impl Beam {
         self.enable_playfield();
     }
 
-    fn set_graphics(&mut self, player: usize, value: u8) {
-        let other = 1 - player;
-        let changed = self.registers.graphics[player] != value;
-        if changed && !self.registers.vertical_delay[player] {
-            self.keep(bit(P0) << player);
-        }
-        self.registers.graphics[player] = value;
-        if changed && !self.registers.vertical_delay[player] {
-            self.enable_player(player);
-        }
-        if self.registers.old_graphics[other] != self.registers.graphics[other] {
-            let delayed = self.registers.vertical_delay[other];
-            if delayed {
-                self.keep(bit(P0) << other);
+    /// GRP0 or GRP1, which copies the other player's graphics to its delayed register, and GRP1 also the ball's switch.
+    #[inline(never)]
+    fn set_graphics<const PLAYER: usize>(&mut self, value: u8) {
+        let other = 1 - PLAYER;
+        if self.registers.graphics[PLAYER] != value {
+            if !self.registers.vertical_delay[PLAYER] {
+                self.keep(bit(P0 + PLAYER));
+                self.masks.enable(bit(P0 + PLAYER), value != 0);
             }
-            self.registers.old_graphics[other] = self.registers.graphics[other];
-            if delayed {
-                self.enable_player(other);
-            }
+            self.registers.graphics[PLAYER] = value;
         }
-        if player == 1 && self.registers.old_enable_ball != self.registers.enable_ball {
+        let copied = self.registers.graphics[other];
+        if self.registers.old_graphics[other] != copied {
+            if self.registers.vertical_delay[other] {
+                self.keep(bit(P0 + other));
+                self.masks.enable(bit(P0 + other), copied != 0);
+            }
+            self.registers.old_graphics[other] = copied;
+        }
+        if PLAYER == 1 && self.registers.old_enable_ball != self.registers.enable_ball {
             self.keep(bit(BL));
             self.registers.old_enable_ball = self.registers.enable_ball;
             self.enable_ball();
