@@ -146,6 +146,7 @@ impl State for FirstCopy {
 }
 
 /// A player that shows `pattern`, its lowest bit leftmost, at `position`.
+#[inline(always)]
 pub(crate) fn player(pattern: u8, position: u8, nusiz: u8, first: FirstCopy) -> Mask {
     let x = u32::from(position);
     match nusiz & 7 {

@@ -205,6 +205,7 @@ impl Beam {
         }
     }
 
+    #[inline(always)]
     fn player_mask(&self, player: usize) -> Mask {
         let graphics = self.registers.effective_graphics(player);
         if graphics == 0 {
@@ -219,6 +220,8 @@ impl Beam {
     }
 
     /// The pixels of a player that shows `pattern`, its lowest bit leftmost.
+    // Inlined. Returned in memory, a mask is read back in wider words than it was written in, for which the processor waits.
+    #[inline(always)]
     pub(super) fn player_mask_of(&self, pattern: u8, player: usize) -> Mask {
         mask::player(
             pattern,

@@ -34,7 +34,7 @@ impl Beam {
         canvas: &mut Canvas<'_>,
     ) {
         let since = clock.wrapping_sub(self.window.frame_start);
-        // The beam is in the write's line, unless that line is not shown.
+        // The beam is in the write's line, unless that line is not shown or has just begun. A subtraction is quicker than a division.
         let hpos = |beam: &Self| match clock - beam.line.start() {
             hpos @ 0..LINE => hpos,
             _ => since % LINE,
