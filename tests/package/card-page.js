@@ -1,7 +1,7 @@
 /** Runs on a graphics card beside runs on the CPU, in a page or in a worker, over the built package without a bundler. */
 
 import { describe, wallop } from "/package/dist/index.js";
-import { Trainer } from "/package/dist/learn.js";
+import { Policy, Trainer } from "/package/dist/learn.js";
 
 /** The devices that were opened, the last one last. */
 const devices = [];
@@ -290,12 +290,10 @@ async function modules() {
   return { ...learner, ...card };
 }
 
-/** A first update on a card without turns: each step of all games that workers played is one call. Gives the outputs that differ, and the weights. */
-async function withoutTurns(options, workers) {
+/** The learner's and the card's modules with a run's weights, and the description of its games. Closes the run. */
+async function openedFor(trainer) {
   const { WasmLearner, WasmCard } = await modules();
-  const trainer = await create(options);
-  const { environment, config } = trainer;
-  const { hyperParameters } = config;
+  const { environment } = trainer;
   const checkpoint = await trainer.checkpoint();
   trainer.close();
   const description = await describe({ rom: wallop, ...environment });
@@ -305,6 +303,40 @@ async function withoutTurns(options, workers) {
   const learner = new WasmLearner({ traits: () => traits }, {}, checkpoint);
   const card = await WasmCard.open(learner.cardWork(), true);
   card.begin(learner.parameters(), learner.moments(false), learner.moments(true));
+  return { learner, card, description };
+}
+
+/** How far logits and values of a new run's net on a card are from those of a policy on the CPU, for random observations, one of each game. */
+export async function outputs(options) {
+  const trainer = await create(options);
+  const policy = await Policy.load(trainer.weights());
+  const { numEnvs: games } = trainer.config;
+  const { card, description } = await openedFor(trainer);
+  const { shape } = description.observation;
+  const frames = shape[0];
+  const size = shape.reduce((product, axis) => product * axis);
+  const pictures = crypto.getRandomValues(new Uint8Array(games * size));
+  const counts = new Uint32Array(games).fill(frames);
+  const stacks = Uint32Array.from({ length: games * frames }, (_, at) => at % frames);
+  const found = await card.outputs(0, pictures, counts, stacks);
+  const [logits, values, expectedLogits, expectedValues] = [[], [], [], []];
+  for (let game = 0; game < games; game++) {
+    const decision = policy.act(pictures.slice(game * size, (game + 1) * size), { shape });
+    const row = found.slice((game * found.length) / games);
+    logits.push(...row.slice(0, decision.logits.length));
+    values.push(row[decision.logits.length]);
+    expectedLogits.push(...decision.logits);
+    expectedValues.push(decision.value);
+  }
+  card.free();
+  return { logits: errorOf(logits, expectedLogits), values: errorOf(values, expectedValues) };
+}
+
+/** A first update on a card without turns: each step of all games that workers played is one call. Gives the outputs that differ, and the weights. */
+async function withoutTurns(options, workers) {
+  const trainer = await create(options);
+  const { hyperParameters } = trainer.config;
+  const { learner, card } = await openedFor(trainer);
   let differing = 0;
   for (let step = 0; step <= hyperParameters.rollout; step++) {
     const both = (of) => [2 * step, 2 * step + 1].flatMap((turn) => workers.map((worker) => of(worker, turn)));

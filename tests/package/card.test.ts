@@ -68,6 +68,10 @@ interface Turns extends Differences {
   readonly awaited: readonly number[];
   readonly expected: { readonly differing: number; readonly weights: string };
 }
+interface Outputs {
+  readonly logits: number;
+  readonly values: number;
+}
 interface Lost {
   readonly updates: readonly { readonly weights: string; readonly processor: Processor }[];
   readonly later: readonly string[];
@@ -105,6 +109,12 @@ describe("on SwiftShader", () => {
     // Until its last turn each half of the games plays while the answer for the other one is awaited.
     expect(awaited.length).toBeGreaterThan(20);
     expect(awaited).toEqual([...Array(awaited.length - 2).fill(1), 0, 0]);
+  });
+
+  test.for(LONG ? NETS : (["tiny"] as const))("logits and values are the CPU's: %s", async (net) => {
+    const { logits, values } = (await page().call("outputs", { ...run, net, hyperParameters: short })) as Outputs;
+    expect(logits).toBeLessThan(1e-4);
+    expect(values).toBeLessThan(1e-4);
   });
 
   test("auto takes no software, and says so", async () => {
