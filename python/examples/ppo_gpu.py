@@ -17,6 +17,9 @@ What makes it reliable:
   `charts/dead_units`, the share of hidden units that no observation of a minibatch makes positive.
 - Advantages are normalised in each minibatch, and the norm of gradients is bounded.
 - The output layers and Adam are float32, and a decision keeps the probability with which it was made.
+
+The defaults are those of a trial of such a loop on 16 cores and one H200, which came to +18 in Pong after 20 s. Another trial with them stayed between +6
+and +13, so try several seeds. This file has not been timed on a card.
 """
 
 from __future__ import annotations
@@ -47,21 +50,21 @@ class Settings:
     device: str = "cuda" if torch.cuda.is_available() else "cpu"
     run: str = "runs/ppo_gpu"
     resume: str = ""
-    total_steps: int = 10_000_000
+    total_steps: int = 5_000_000
     #: Ends the run when the last 100 games have this score on average.
     until: float = float("inf")
-    num_envs: int = 512
+    num_envs: int = 256
     #: Batches of games, each with a thread of Python. With two, one plays while the other waits for its actions.
     batches: int = 2
     #: Steps of a rollout.
-    num_steps: int = 16
-    #: Threads of each batch. Fewer than there are processors, because the learner needs some too; 0 for half of them.
+    num_steps: int = 32
+    #: Threads of each batch; 0 for the processors divided by the batches.
     threads: int = 0
     epochs: int = 4
-    minibatch: int = 2048
-    learning_rate: float = 7e-4
+    minibatch: int = 1024
+    learning_rate: float = 5e-4
     #: Updates in which the learning rate rises to its value. It falls to a tenth of it at the end.
-    warm_up: int = 40
+    warm_up: int = 50
     gamma: float = 0.99
     gae_lambda: float = 0.95
     clip: float = 0.2
@@ -203,7 +206,7 @@ class Player:
 
     def batch(self, count: int) -> gym2600.VectorEnv:
         """The games. They play in this process; ppo_ray.py has them in others."""
-        threads = self.settings.threads or max(1, (torch.get_num_threads() + 1) // 2)
+        threads = self.settings.threads or max(1, torch.get_num_threads() // self.settings.batches)
         return gym2600.VectorEnv(
             self.settings.game, count, preset="ale-vector", autoreset="SameStep", stacked=False, threads=threads
         )

@@ -26,14 +26,14 @@ CPU = 34.7
 RUN_SECONDS = 24 * HANG_SECONDS
 
 
-def best(seed: int) -> float:
-    """The best mean score of the last 100 games in a run on a card."""
+def score(seed: int) -> float:
+    """The mean score of the last 100 games after a run on a card."""
     command = [sys.executable, "-m", "gym2600", "train", "--device", "gpu", "--no-save", "--json", "--seed", str(seed), *SETTINGS]
     output = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=RUN_SECONDS).stdout
-    return max(update["reward"] for update in map(json.loads, output.splitlines()) if update["episodes"] >= 100)
+    return json.loads(output.splitlines()[-1])["reward"]
 
 
 @pytest.mark.timeout(3 * RUN_SECONDS)
 def test_wallop_on_a_card_passes_what_the_cpu_has_after_300_000_steps():
     # Each driver has numbers of its own, so on another one a seed may fail that learns here, as on the CPU one of three does.
-    assert any(best(seed) >= CPU for seed in range(3))
+    assert any(score(seed) >= CPU for seed in range(3))

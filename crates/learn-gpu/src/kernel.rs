@@ -185,3 +185,20 @@ fn bind(card: &Card, pipeline: &ComputePipeline, buffers: &[Buffer]) -> BindGrou
         entries: &entries.collect::<Vec<_>>(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_workgroups_are_a_rectangle_that_a_device_permits() {
+        for groups in [1, MOST_GROUPS, MOST_GROUPS + 1, 112_896, 10 * MOST_GROUPS + 3] {
+            let [x, y] = plane(groups).map(|side| side as usize);
+            assert!(
+                x <= MOST_GROUPS && (groups..groups + y).contains(&(x * y)),
+                "{groups}: {x} x {y}"
+            );
+        }
+        assert_eq!(plane(MOST_GROUPS), [65_535, 1]);
+    }
+}

@@ -36,7 +36,7 @@ struct Example {
 }
 
 impl Example {
-    fn new(net: Net, seed: u64) -> Self {
+    fn new(net: Net, seed: u64, batch: usize) -> Self {
         let plan = Plan::of(net, INPUT, 5).unwrap();
         let mut stream = Stream::new(&[seed]);
         let mut parameters = initial_parameters(&plan, seed);
@@ -50,7 +50,7 @@ impl Example {
         }
         let byte = |stream: &mut Stream| stream.below(256) as u8;
         let observation = |_| (0..INPUT.pixels() * INPUT.frames).map(|_| byte(&mut stream)).collect();
-        let observations = (0..BATCH).map(observation).collect();
+        let observations = (0..batch).map(observation).collect();
         let mut pass = Pass::new(plan, Arithmetic::Exact);
         pass.set_parameters(&parameters);
         Self {
@@ -62,8 +62,9 @@ impl Example {
 
     /// The CPU's outputs.
     fn outputs(&mut self) -> Vec<f32> {
-        let inputs = self.pass.input(BATCH);
-        let len = inputs.len() / BATCH;
+        let batch = self.observations.len();
+        let inputs = self.pass.input(batch);
+        let len = inputs.len() / batch;
         for (observation, input) in self.observations.iter().zip(inputs.chunks_exact_mut(len)) {
             let pictures: Vec<&[u8]> = observation.chunks_exact(INPUT.pixels()).collect();
             write_input(&pictures, input);
@@ -147,70 +148,86 @@ fn expected(example: &mut Example, objective: Objective<'_>, samples: &[Sample])
     (gradient, sums)
 }
 
+/// Compares a net's outputs, losses and the gradient of every tensor for a batch with the CPU's.
+fn compare(card: &Card, net: Net, batch: usize, hyper: &HyperParameters, algorithm: Algorithm) {
+    let mut example = Example::new(net, 3, batch);
+    let room = Room {
+        batch,
+        observations: batch,
+    };
+    let plan = example.pass.plan().clone();
+    let work = Work {
+        shape: shape(&plan),
+        room,
+        objective: objective(algorithm, hyper),
+    };
+    let mut training = Training::new(card, &work).unwrap();
+    let numbers = example.show(&mut training.net);
+    let outputs = block_on(training.net.forward(&numbers)).unwrap();
+    let on_cpu = example.outputs();
+    let difference = error(&outputs, &on_cpu);
+    assert!(difference < 1e-5, "{net}: outputs differ by {difference}");
+
+    let samples = samples(&on_cpu, plan.outputs(), plan.actions);
+    let steps = samples.iter().flat_map(|sample| {
+        let step = gym2600_learn_gpu::Step {
+            action: sample.action,
+            log_probability: sample.log_probability,
+            value: sample.value,
+            advantage: sample.advantage as f32,
+            target: sample.target as f32,
+        };
+        step.bits()
+    });
+    training.set_steps(&steps.collect::<Vec<_>>()).unwrap();
+    let settings = card_settings(hyper).bits(batch);
+    let (gradient, totals) = block_on(training.gradient(&numbers, settings)).unwrap();
+    let sums = Sums::of(&totals)[0];
+    let of_cpu = Objective {
+        algorithm,
+        hyper,
+        actions: plan.actions,
+        count: batch,
+    };
+    let (expected, losses) = expected(&mut example, of_cpu, &samples);
+    for (number, layer) in plan.layers.iter().enumerate() {
+        for tensor in [layer.at..layer.bias(), layer.bias()..layer.end()] {
+            let difference = error(&gradient[tensor.clone()], &expected[tensor]);
+            assert!(difference < 1e-4, "{net}, {algorithm}, layer {number}: {difference}");
+        }
+    }
+    for (found, expected) in sums.losses.into_iter().zip(losses.to_array()) {
+        assert!(
+            (f64::from(found) - expected).abs() < 1e-4 * expected.abs().max(1.0),
+            "{found} {expected}"
+        );
+    }
+    assert!(error(&[sums.norm], &[super::optimizer::norm(&expected) as f32]) < 1e-4);
+}
+
 #[test]
 fn outputs_losses_and_the_gradient_of_every_tensor_are_those_of_the_cpu() {
     let card = card();
-    let room = Room {
-        batch: BATCH,
-        observations: BATCH,
-    };
     for net in Net::ALL {
-        let mut example = Example::new(net, 3);
         for (algorithm, clip_value) in [(Algorithm::Ppo, false), (Algorithm::Ppo, true), (Algorithm::A2c, false)] {
             let hyper = HyperParameters {
                 clip_value,
                 ..HyperParameters::of(algorithm)
             };
-            let plan = example.pass.plan().clone();
-            let work = Work {
-                shape: shape(&plan),
-                room,
-                objective: objective(algorithm, &hyper),
-            };
-            let mut training = Training::new(&card, &work).unwrap();
-            let numbers = example.show(&mut training.net);
-            let outputs = block_on(training.net.forward(&numbers)).unwrap();
-            let on_cpu = example.outputs();
-            let difference = error(&outputs, &on_cpu);
-            assert!(difference < 1e-5, "{net}: outputs differ by {difference}");
-
-            let samples = samples(&on_cpu, plan.outputs(), plan.actions);
-            let steps = samples.iter().flat_map(|sample| {
-                let step = gym2600_learn_gpu::Step {
-                    action: sample.action,
-                    log_probability: sample.log_probability,
-                    value: sample.value,
-                    advantage: sample.advantage as f32,
-                    target: sample.target as f32,
-                };
-                step.bits()
-            });
-            training.set_steps(&steps.collect::<Vec<_>>()).unwrap();
-            let settings = card_settings(&hyper).bits(BATCH);
-            let (gradient, totals) = block_on(training.gradient(&numbers, settings)).unwrap();
-            let sums = Sums::of(&totals)[0];
-            let of_cpu = Objective {
-                algorithm,
-                hyper: &hyper,
-                actions: plan.actions,
-                count: BATCH,
-            };
-            let (expected, losses) = expected(&mut example, of_cpu, &samples);
-            for (number, layer) in plan.layers.iter().enumerate() {
-                for tensor in [layer.at..layer.bias(), layer.bias()..layer.end()] {
-                    let difference = error(&gradient[tensor.clone()], &expected[tensor]);
-                    assert!(difference < 1e-4, "{net}, {algorithm}, layer {number}: {difference}");
-                }
-            }
-            for (found, expected) in sums.losses.into_iter().zip(losses.to_array()) {
-                assert!(
-                    (f64::from(found) - expected).abs() < 1e-4 * expected.abs().max(1.0),
-                    "{found} {expected}"
-                );
-            }
-            assert!(error(&[sums.norm], &[super::optimizer::norm(&expected) as f32]) < 1e-4);
+            compare(&card, net, BATCH, &hyper, algorithm);
         }
     }
+}
+
+#[test]
+fn a_large_batch_whose_sums_have_sections_has_the_gradient_of_the_cpu() {
+    compare(
+        &card(),
+        Net::Tiny,
+        600,
+        &HyperParameters::of(Algorithm::Ppo),
+        Algorithm::Ppo,
+    );
 }
 
 /// A run on pictures of 44 x 44, the least that all nets can look at and some more.
