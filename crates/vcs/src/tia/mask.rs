@@ -45,7 +45,7 @@ const DOUBLE: [u16; 256] = {
     table
 };
 
-/// The bits of each byte in reverse order.
+/// The bits of each byte in reverse order, for which x86-64 and WebAssembly have no instruction.
 const REVERSED: [u8; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
