@@ -99,6 +99,7 @@ impl Dpc {
     }
 
     /// An access to the chip below [`READ_END`]. Returns the byte read.
+    #[inline(always)]
     pub(super) fn access_and_read(&mut self, offset: u16, cycles: i32) -> u8 {
         self.clock_generator();
         let index = usize::from(offset & 7);
@@ -124,7 +125,7 @@ impl Dpc {
         }
     }
 
-    #[inline(never)]
+    #[inline(always)]
     fn amplitude(&mut self, cycles: i32) -> u8 {
         self.play_music(cycles);
         let voices = &self.fetchers[FIRST_VOICE..];

@@ -250,6 +250,7 @@ impl Cartridge {
     }
 
     /// [`Cartridge::read`] of a register of the chip.
+    #[inline(always)]
     pub(crate) fn read_chip(&mut self, address: u16, cycles: i32) -> u8 {
         match &mut self.switching {
             BankSwitching::Dpc(chip) => chip.access_and_read(address & 0xFFF, cycles),

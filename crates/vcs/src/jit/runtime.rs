@@ -80,7 +80,7 @@ pub(super) extern "C" fn write(machine: &mut Machine, address: u32, value: u32, 
 }
 
 pub(super) extern "C" fn write_tia(machine: &mut Machine, address: u32, value: u32, cycles: i32) -> i32 {
-    machine.bus.tia.write(address as u8, value as u8, cycles)
+    machine.bus.tia.write_here(address as u8, value as u8, cycles)
 }
 
 pub(super) extern "C" fn add(a: u32, operand: u32, carry: u32) -> u32 {

@@ -77,6 +77,12 @@ impl Tia {
     /// Writes `value` to the register at `address`, and returns the CPU cycle after it: WSYNC moves to the next line's start.
     #[inline(never)]
     pub(crate) fn write(&mut self, address: u8, value: u8, cycles: i32) -> i32 {
+        self.write_here(address, value, cycles)
+    }
+
+    /// [`Tia::write`] without a call.
+    #[inline(always)]
+    pub(crate) fn write_here(&mut self, address: u8, value: u8, cycles: i32) -> i32 {
         let register = address & WRITE_REGISTER as u8;
         let index = usize::from(register);
         let clock = cycles.wrapping_mul(3);

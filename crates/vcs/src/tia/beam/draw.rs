@@ -43,7 +43,7 @@ impl Beam {
     }
 
     /// Moves to `clock`, which is beyond this line's end, and draws the lines that end before it.
-    #[inline(never)]
+    #[inline(always)]
     fn end_lines<const PIXELS: bool, const COLLISIONS: bool>(&mut self, clock: i32, canvas: &mut Canvas<'_>) {
         let clock = clock.min(self.window.end);
         while clock > self.line.end {
@@ -53,8 +53,8 @@ impl Beam {
                 self.draw::<PIXELS, COLLISIONS>(canvas);
             }
             // Without a change, the lines up to `clock` repeat this one.
-            if self.end_line() == Change::None && whole_line {
-                let lines = (clock - self.line.end - 1).max(0) / LINE;
+            if self.end_line() == Change::None && whole_line && clock - self.line.end > LINE {
+                let lines = (clock - self.line.end - 1) / LINE;
                 self.repeat_line::<PIXELS>(lines, canvas);
             }
         }
@@ -124,10 +124,10 @@ impl Beam {
             row.paint_backdrop(from, to, Backdrop::BLACK);
         } else {
             let priority = self.priority();
-            self.refresh(bit(PF));
+            let shows_movable = shown & MOVABLE != 0;
+            self.refresh(if shows_movable { bit(PF) | MOVABLE } else { bit(PF) });
             row.paint_backdrop(from, to, self.backdrop(priority));
-            if shown & MOVABLE != 0 {
-                self.refresh(MOVABLE);
+            if shows_movable {
                 if priority != Priority::Players {
                     self.refresh(PF_PIXELS);
                 }

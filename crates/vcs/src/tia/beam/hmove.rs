@@ -97,6 +97,7 @@ impl Beam {
     }
 
     /// Strobes HMOVE.
+    #[inline(always)]
     pub(super) fn move_objects(&mut self, hpos: i32, clock: i32) {
         let cycle = hpos as usize / 3;
         if self.hmove.blanks == HmoveBlanks::Shown && (cycle <= 20 || cycle == 75) {

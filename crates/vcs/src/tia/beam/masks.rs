@@ -131,15 +131,11 @@ impl Beam {
     }
 
     /// Keeps the pixels of `objects` left of the beam, before they change. The pixels that wait to be drawn need them.
-    #[inline]
+    #[inline(always)]
     pub(super) fn keep(&mut self, objects: Set) {
-        if self.line.waits() {
-            self.keep_part(objects);
+        if !self.line.waits() {
+            return;
         }
-    }
-
-    #[inline(never)]
-    fn keep_part(&mut self, objects: Set) {
         let at = (self.line.clock - self.line.left()) as u8;
         let mut left = objects;
         while left != 0 {

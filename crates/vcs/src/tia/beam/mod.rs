@@ -7,6 +7,9 @@
 //! A write within a line does not draw what lies left of it. The pixels wait, and the objects' masks take the change from
 //! the beam on (`masks`). The line is drawn in one go at its end (`draw`), unless masks cannot hold a change, such as a new
 //! value of a colour in use.
+//!
+//! What most writes and lines run is inlined into the loop over the writes. V8 inlines no functions of a module, and with calls instead steps in
+//! Node take 7 percent longer.
 
 mod ahead;
 mod draw;

@@ -25,7 +25,7 @@ impl Beam {
     }
 
     /// Moves the beam to where a write to `register` at `clock` takes effect, and writes.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn write<const PIXELS: bool, const COLLISIONS: bool>(
         &mut self,
         register: u8,
@@ -41,10 +41,10 @@ impl Beam {
         };
         self.go_to::<PIXELS, COLLISIONS>(clock + register::delay(register, since), canvas);
         if self.line.waits() {
-            if PIXELS || COLLISIONS && self.may_collide() {
-                self.draw_unless_waiting::<PIXELS, COLLISIONS>(register, value, canvas);
-            } else {
+            if !PIXELS && !(COLLISIONS && self.may_collide()) {
                 self.forget_waiting();
+            } else if self.cannot_wait(register, value) {
+                self.draw::<PIXELS, COLLISIONS>(canvas);
             }
         }
         match register {
@@ -80,19 +80,6 @@ impl Beam {
             HMCLR => self.movable.clear_motion(),
             CXCLR => self.collisions = 0,
             _ => {}
-        }
-    }
-
-    /// Draws the pixels that wait, if a write to `register` needs them drawn.
-    #[inline(never)]
-    fn draw_unless_waiting<const PIXELS: bool, const COLLISIONS: bool>(
-        &mut self,
-        register: u8,
-        value: u8,
-        canvas: &mut Canvas<'_>,
-    ) {
-        if self.cannot_wait(register, value) {
-            self.draw::<PIXELS, COLLISIONS>(canvas);
         }
     }
 
@@ -167,7 +154,7 @@ impl Beam {
     }
 
     /// GRP0 or GRP1, which copies the other player's graphics to its delayed register, and GRP1 also the ball's switch.
-    #[inline(never)]
+    #[inline(always)]
     fn set_graphics<const PLAYER: usize>(&mut self, value: u8) {
         let other = 1 - PLAYER;
         if self.registers.graphics[PLAYER] != value {
