@@ -41,7 +41,7 @@ impl Beam {
         };
         self.go_to::<PIXELS, COLLISIONS>(clock + register::delay(register, since), canvas);
         if self.line.waits() {
-            if !PIXELS && !(COLLISIONS && self.may_collide()) {
+            if !(PIXELS || COLLISIONS && self.may_collide()) {
                 self.forget_waiting();
             } else if self.cannot_wait(register, value) {
                 self.draw::<PIXELS, COLLISIONS>(canvas);
