@@ -13,8 +13,6 @@ const PLAIN_RESET = "labml";
 const COMPILED_AFTER = 2000;
 /** Steps of a game before its memory is measured. */
 const STEPS_OF_MEMORY = 100;
-/** Groups of games whose memory is measured. The median counts. */
-const GROUPS = 3;
 /** Milliseconds of pause after the module is compiled, while the compiler threads end. In a longer pause processors would go to sleep. */
 const REST = 100;
 /** Steps between two measured resets, so that each starts from another state. */
@@ -153,7 +151,7 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }, { Train
     return times;
   }
 
-  async function memoryOfGames(rom, count) {
+  async function memoryOfGames(rom) {
     await compiled();
     const games = [];
     const another = async (steps) => {
@@ -161,18 +159,17 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }, { Train
       games.push(subject);
       await played(subject, { count: steps });
     };
-    // Memory that all games share does not count, so measuring begins when the memory first grows.
+    // A new game asks for room for more, so the memory grows by 32 MB at a time. Measured is from one time to the next.
+    const untilGrown = async () => {
+      const before = { games: games.length, bytes: memory.buffer.byteLength };
+      while (memory.buffer.byteLength === before.bytes) await another(STEPS_OF_MEMORY);
+      return (memory.buffer.byteLength - before.bytes) / (games.length - before.games);
+    };
     await another(COMPILED_AFTER);
-    const first = memory.buffer.byteLength;
-    while (memory.buffer.byteLength === first) await another(STEPS_OF_MEMORY);
-    const sizes = [];
-    for (let group = 0; group <= GROUPS; group++) {
-      for (let number = 0; number < count; number++) await another(STEPS_OF_MEMORY);
-      sizes.push(memory.buffer.byteLength);
-    }
+    await untilGrown();
+    const bytes = await untilGrown();
     for (const game of games) game.close();
-    const grown = sizes.slice(1).map((size, group) => size - sizes[group]);
-    return { bytes: grown.sort((one, other) => one - other)[GROUPS >> 1] / count };
+    return { bytes };
   }
 
   /** Growth of the memory over many steps, after the program is compiled. */
