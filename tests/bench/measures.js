@@ -159,7 +159,7 @@ export function packageMeasurer({ Arcade, Game, GameWorker, VectorEnv }, { Train
       games.push(subject);
       await played(subject, { count: steps });
     };
-    // A new game asks for room for more, so the memory grows by 32 MB at a time. Measured is from one time to the next.
+    // Each new game asks whether 32 MB are free (crates/wasm/src/room.rs), so the memory grows by so much at a time. Measured is from one growth to the next.
     const untilGrown = async () => {
       const before = { games: games.length, bytes: memory.buffer.byteLength };
       while (memory.buffer.byteLength === before.bytes) await another(STEPS_OF_MEMORY);
