@@ -10,6 +10,7 @@
 //! again.
 
 use crate::state::fields;
+use std::mem::offset_of;
 
 /// Samples made at a time: one for each audio clock of 256 scanlines. Played 60 times a second (50 for a PAL
 /// game) that is 30,720 (25,600) samples a second.
@@ -61,6 +62,17 @@ impl Sound {
             2 => channel.volume = value,
             _ => {}
         }
+    }
+
+    /// The offset of the register's byte, in bytes from the beginning. `register` is one of AUDC0 to AUDV1.
+    pub(crate) const fn offset_of(register: u8) -> usize {
+        let index = register - AUDC0;
+        let within = match index / 2 {
+            0 => offset_of!(Channel, control),
+            1 => offset_of!(Channel, frequency),
+            _ => offset_of!(Channel, volume),
+        };
+        offset_of!(Sound, channels) + (index & 1) as usize * size_of::<Channel>() + within
     }
 
     /// The sound registers, in the order of their addresses.

@@ -5,6 +5,7 @@
 use super::ir::{Local, Op};
 use crate::machine::Machine;
 use crate::registers::Registers;
+use crate::sound::Sound;
 use crate::tia::log::Log;
 use std::mem::offset_of;
 
@@ -81,3 +82,8 @@ pub(super) const LOG_LENGTH: u32 = (LOG + offset_of!(Log, len)) as u32;
 pub(super) const LOG_BASE: u32 = (LOG + offset_of!(Log, base)) as u32;
 pub(super) const LAST_CLOCK: u32 = offset_of!(Machine, bus.tia.shadow.last_access.clock) as u32;
 pub(super) const LAST_REGISTER: u32 = offset_of!(Machine, bus.tia.shadow.last_access.register) as u32;
+
+/// The sound register at this address of the TIA.
+pub(super) const fn sound(register: u8) -> u32 {
+    (offset_of!(Machine, bus.tia.sound) + Sound::offset_of(register)) as u32
+}

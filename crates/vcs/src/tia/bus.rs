@@ -21,6 +21,8 @@ pub(crate) enum Concern {
     Strobe,
     /// The log, always; an HMOVE blank is pending afterwards.
     Move,
+    /// The sound. While an HMOVE blank is pending, [`Tia::write`].
+    Sound,
     /// The CPU, which waits for the next line. While an HMOVE blank is pending, [`Tia::write`].
     Wait,
     /// [`Tia::write`].
@@ -37,6 +39,7 @@ pub(crate) fn concern(register: u8) -> Concern {
         },
         Kind::Strobe => Concern::Strobe,
         Kind::Move => Concern::Move,
+        Kind::Sound => Concern::Sound,
         Kind::Wait => Concern::Wait,
         _ => Concern::Write,
     }

@@ -14,9 +14,20 @@ impl Body<'_> {
         self.set(Address);
         match tia::concern(register) {
             Concern::Wait => self.wait_for_line(),
+            Concern::Sound => self.write_sound(register),
             Concern::Write => self.write_tia(),
             logged => self.write_logged(register, logged),
         }
+    }
+
+    /// Writes to a sound register.
+    fn write_sound(&mut self, register: u8) {
+        self.if_too_late_or_pending();
+        self.choose_unlikely(Self::write_tia_last, |body| {
+            body.note_access(register);
+            body.get(Machine);
+            body.ops(&[Op::Get(Operand), Op::Store8(layout::sound(register))]);
+        });
     }
 
     /// Calls the TIA for a write.
@@ -132,9 +143,7 @@ impl Body<'_> {
 
     /// Writes to WSYNC.
     fn wait_for_line(&mut self) {
-        self.if_too_late();
-        self.load_machine(Op::Load8(layout::HMOVE_PENDING));
-        self.op(Op::Or);
+        self.if_too_late_or_pending();
         self.choose_unlikely(Self::write_tia_last, |body| {
             body.note_access(tia::TOUCH);
             body.get(Cycles);
@@ -169,6 +178,13 @@ impl Body<'_> {
         self.ops(&[Op::Add, Op::Tee(Scratch)]);
         self.load_machine(Op::Load32(layout::LINE_LIMIT));
         self.op(Op::NotLess);
+    }
+
+    /// [`Body::if_too_late`], but pushes 0 only if no HMOVE blank is pending either.
+    fn if_too_late_or_pending(&mut self) {
+        self.if_too_late();
+        self.load_machine(Op::Load8(layout::HMOVE_PENDING));
+        self.op(Op::Or);
     }
 
     /// Stores the last access: this register, at the clock in [`Scratch`].

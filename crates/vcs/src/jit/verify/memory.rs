@@ -37,6 +37,8 @@ pub(super) fn fields(rom: usize) -> HashMap<(u32, u32), Range> {
     ] {
         fields.insert((at, 4), Range::ANY);
     }
+    let sound = (0..64).filter(|&register| tia::concern(register) == Concern::Sound);
+    fields.extend(sound.map(|register| ((layout::sound(register), 1), byte)));
     fields.extend((0..64).map(|register| ((layout::SHADOW + register, 1), byte)));
     fields.extend((0..128).map(|at| ((layout::RAM + at, 1), byte)));
     fields.extend((0..127).map(|at| ((layout::RAM + at, 2), Range::up_to(0xFFFF))));

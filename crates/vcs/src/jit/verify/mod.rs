@@ -20,7 +20,7 @@ use super::ir::{Local, Op};
 use super::layout;
 use super::runtime::RuntimeCall;
 use crate::cartridge::SLICE;
-use crate::tia::log;
+use crate::tia::{self, Concern, log};
 use std::collections::HashMap;
 use values::{Range, compute};
 
