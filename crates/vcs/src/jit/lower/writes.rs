@@ -1,4 +1,4 @@
-//! Writes to the TIA. Writes that are logged are appended to the log in place; the bus does what is unusual.
+//! Writes to the TIA. Those that are logged and those to the sound are made in place; the bus does what is unusual.
 
 use super::*;
 
