@@ -66,7 +66,7 @@ const STATES: readonly State[] = [
   opened("game", "#game-menu"),
   {
     name: "the drawer that finds the score",
-    mark: "#find-status:not(:empty)",
+    mark: "#find-controls:enabled",
     enter: async (demo) => {
       await demo.at("game-button").click();
       await demo.at("find-button").click();

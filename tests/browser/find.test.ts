@@ -142,6 +142,27 @@ test("the drawer opens by the menu of the game, takes a wrong look back, and fin
   await demo.close();
 });
 
+test("the drawer takes nothing before its script is there", async () => {
+  const demo = await Demo.open(browser, DESKTOP);
+  let load = (): void => undefined;
+  const loaded = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await demo.page.route(/\/find-[^/]*\.js$/, async (route) => {
+    await loaded;
+    await route.continue();
+  });
+  await demo.at("game-button").click();
+  await demo.at("find-button").click();
+  await demo.settled();
+  expect(await demo.at("find-chance").isDisabled()).toBe(true);
+  expect(await demo.text("find-status")).toBe("The search is loading.");
+  load();
+  await demo.at("find-chance").click();
+  await demo.goesOn();
+  await demo.close();
+});
+
 test("a game of the catalogue that has no rules has neither a score nor lives", async () => {
   const demo = await Demo.open(browser, DESKTOP);
   await demo.dropFile(realRom("combat"));

@@ -157,6 +157,7 @@ export function mountExplain(): void {
     canvas.hidden = step.draws === "nothing" || store.game.value?.shape === undefined;
     if (!canvas.hidden) draw(step.draws, canvas, context);
   });
+  element("explain-controls", HTMLFieldSetElement).disabled = false;
 }
 
 /** What is described now. */

@@ -61,6 +61,7 @@ export async function mountFind({ openDescribed, setPlayer }: PageActions): Prom
   mountCandidates();
   mountFound(openDescribed);
   forgetWithTheGame();
+  element("find-controls", HTMLFieldSetElement).disabled = false;
 }
 
 function search(): RamSearch {
