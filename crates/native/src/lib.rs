@@ -141,6 +141,7 @@ mod tests {
     use gym2600_vcs::Local;
 
     #[test]
+    #[cfg_attr(not(debug_assertions), ignore = "only builds for debugging verify")]
     fn the_verifier_of_cranelift_checks_what_tests_compile() {
         assert!(NativeCode::new(&[vec![Op::Const(1)]]).is_some());
         // The sum of a word and an address.

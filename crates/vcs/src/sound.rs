@@ -56,37 +56,21 @@ impl Sound {
     pub(crate) fn write(&mut self, register: u8, value: u8) {
         let index = register.wrapping_sub(AUDC0);
         let channel = &mut self.channels[usize::from(index & 1)];
-        match index / 2 {
-            0 => channel.control = value,
-            1 => channel.frequency = value,
-            2 => channel.volume = value,
-            _ => {}
+        if let Some(place) = channel.registers.get_mut(usize::from(index / 2)) {
+            *place = value;
         }
     }
 
     /// The offset of the register's byte, in bytes from the beginning. `register` is one of AUDC0 to AUDV1.
     pub(crate) const fn offset_of(register: u8) -> usize {
-        let index = register - AUDC0;
-        let within = match index / 2 {
-            0 => offset_of!(Channel, control),
-            1 => offset_of!(Channel, frequency),
-            _ => offset_of!(Channel, volume),
-        };
-        offset_of!(Sound, channels) + (index & 1) as usize * size_of::<Channel>() + within
+        let index = (register - AUDC0) as usize;
+        let channel = offset_of!(Sound, channels) + (index & 1) * size_of::<Channel>();
+        channel + offset_of!(Channel, registers) + index / 2
     }
 
     /// The sound registers, in the order of their addresses.
     pub(crate) fn registers(&self) -> [u8; REGISTERS] {
-        let [first, second] = [0, 1].map(|channel: usize| {
-            let Channel {
-                control,
-                frequency,
-                volume,
-                ..
-            } = self.channels[channel];
-            [control, frequency, volume]
-        });
-        std::array::from_fn(|index| [first, second][index & 1][index / 2])
+        std::array::from_fn(|index| self.channels[index & 1].registers[index / 2])
     }
 
     /// Writes to all of them.
@@ -114,12 +98,8 @@ impl Sound {
 /// One channel: its registers as written, and its counters.
 #[derive(Clone, Debug)]
 struct Channel {
-    /// AUDC. The low 4 bits have an effect.
-    control: u8,
-    /// AUDF. The low 5 bits have an effect.
-    frequency: u8,
-    /// AUDV. The low 4 bits have an effect.
-    volume: u8,
+    /// AUDC, AUDF and AUDV. The low 4, 5 and 4 bits have an effect.
+    registers: [u8; REGISTERS / 2],
     /// Audio clocks since the shift registers moved.
     clocks: u8,
     /// The pulse counter: bit 0 is heard, bit 3 is fed.
@@ -128,14 +108,7 @@ struct Channel {
     noise: u8,
 }
 
-fields!(Channel {
-    control,
-    frequency,
-    volume,
-    clocks,
-    pulse,
-    noise
-} where is_valid);
+fields!(Channel { registers, clocks, pulse, noise } where is_valid);
 
 impl Channel {
     /// Whether the counters have values of their widths.
@@ -145,9 +118,7 @@ impl Channel {
 
     fn new() -> Self {
         Self {
-            control: 0,
-            frequency: 0,
-            volume: 0,
+            registers: [0; REGISTERS / 2],
             clocks: 0,
             pulse: 0b1000,
             noise: 0b1_0000,
@@ -156,9 +127,10 @@ impl Channel {
 
     /// Adds the channel's level after each of the next audio clocks.
     fn add_to(&mut self, samples: &mut [u8]) {
-        let waveform = WAVEFORMS[usize::from(self.control & 0x0F)];
-        let frequency = self.frequency & 0x1F;
-        let level = (self.volume & 0x0F) * VOLUME_STEP;
+        let [control, frequency, volume] = self.registers;
+        let waveform = WAVEFORMS[usize::from(control & 0x0F)];
+        let frequency = frequency & 0x1F;
+        let level = (volume & 0x0F) * VOLUME_STEP;
         for sample in samples {
             // An AUDF below the present count ends it at once.
             if self.clocks < frequency {
