@@ -168,6 +168,24 @@ test("the band reaches from the lower to the upper quartile of the last games, a
   await demo.close();
 });
 
+test("an axis that is chosen before the script is there is the chart's", async () => {
+  const context = await Demo.context(browser, {});
+  let load = (): void => undefined;
+  const chosen = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await context.route("**/curve-chart-*.js", async (route) => {
+    await chosen;
+    await route.continue();
+  });
+  const demo = await Demo.visit(context);
+  await demo.choose("x-axis", "minutes");
+  load();
+  await demo.chartBox();
+  expect(await demo.page.locator("input[name=x-axis]:checked").inputValue()).toBe("minutes");
+  await demo.close();
+});
+
 test("an earlier run has its setup in its name, and leaves the text of the axes as it is", async () => {
   const demo = await Demo.open(browser, { viewport: { width: 1280, height: 720 }, hash: TRAINING });
   await playDescribed(demo);

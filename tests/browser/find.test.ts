@@ -148,7 +148,7 @@ test("the drawer takes nothing before its script is there", async () => {
   const loaded = new Promise<void>((resolve) => {
     load = resolve;
   });
-  await demo.page.route(/\/find-[^/]*\.js$/, async (route) => {
+  await demo.page.route("**/find-*.js", async (route) => {
     await loaded;
     await route.continue();
   });

@@ -1,4 +1,4 @@
-/** The row of controls: training, policy, player, speed. */
+/** The row of controls: training, policy, player, speed. The axis of the chart too. */
 
 import { effect } from "@preact/signals-core";
 import { keepKeyboard, pauseOrGoOn, setPlayer, takeStep, usePolicy } from "../app/game.js";
@@ -43,6 +43,14 @@ export function mountControls(): void {
       store.speed.value = speed;
       store.running.value = true;
       keepKeyboard();
+    },
+  );
+  // The chart's script is loaded apart, and what a person chooses before counts.
+  bindRadios(
+    "x-axis",
+    () => store.xAxis.value,
+    (unit) => {
+      store.xAxis.value = unit;
     },
   );
   // Fast has no meaning for a person.

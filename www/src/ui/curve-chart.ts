@@ -8,7 +8,7 @@ import uPlot from "uplot";
 import { POLICIES } from "../policies/pretrained.js";
 import { type Curve, OVER } from "../state/curve.js";
 import * as store from "../state/store.js";
-import { bindRadios, element, h, setText } from "./dom.js";
+import { element, h, setText } from "./dom.js";
 import { plural, score, short, tick } from "./format.js";
 
 /** A line of the chart. The first three are the run's. */
@@ -23,13 +23,6 @@ interface Line {
 
 /** @param play lets the agent play by a shipped checkpoint */
 export function mountCurve(play: (place: 0 | 1 | 2) => void): void {
-  bindRadios(
-    "x-axis",
-    () => store.xAxis.value,
-    (value) => {
-      store.xAxis.value = value;
-    },
-  );
   const place = element("chart", HTMLElement);
   let plot: uPlot | undefined;
   let drawn = "";
