@@ -12,6 +12,15 @@ let copy: string;
 beforeAll(() => {
   copy = temporaryFolder();
   for (const path of tracked()) cpSync(join(ROOT, path), join(copy, path));
+  // No build fetches what the crate of fuzz/ alone needs, and the scripts run without the network.
+  const fetched = spawnSync(
+    "cargo",
+    ["fetch", "--quiet", "--locked", "--manifest-path", join(copy, "fuzz/Cargo.toml")],
+    {
+      encoding: "utf8",
+    },
+  );
+  expect(fetched.status, fetched.stderr).toBe(0);
 });
 
 /** Runs a script of the copy, without the network. */
