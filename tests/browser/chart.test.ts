@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { Curve } from "../../www/src/state/curve.js";
 import { launch } from "../package/chromium.js";
-import { Demo } from "./support/demo.js";
+import { Demo, holdBack } from "./support/demo.js";
 import { brief } from "./support/roms.js";
 
 let browser: Browser;
@@ -170,14 +170,7 @@ test("the band reaches from the lower to the upper quartile of the last games, a
 
 test("an axis that is chosen before the script is there is the chart's", async () => {
   const context = await Demo.context(browser, {});
-  let load = (): void => undefined;
-  const chosen = new Promise<void>((resolve) => {
-    load = resolve;
-  });
-  await context.route("**/curve-chart-*.js", async (route) => {
-    await chosen;
-    await route.continue();
-  });
+  const load = await holdBack(context, "curve-chart");
   const demo = await Demo.visit(context);
   await demo.choose("x-axis", "minutes");
   load();

@@ -1,7 +1,8 @@
 /** Explain: eight steps from pixel to policy, with the data of the moment. */
 
 import { describe, expect, test } from "vitest";
-import type { Demo } from "./support/demo.js";
+import { launch } from "../package/chromium.js";
+import { Demo, holdBack } from "./support/demo.js";
 import { withDemo } from "./support/each.js";
 
 /** What each step says with live data: while WALLOP's policy plays, and while a net learns. */
@@ -145,4 +146,18 @@ describe.each([
       await demo.at("explain-next").tap();
     }
   });
+});
+
+test("its buttons take nothing before its script is there", async () => {
+  const browser = await launch();
+  const context = await Demo.context(browser, {});
+  const load = await holdBack(context, "explain");
+  const page = await Demo.visit(context);
+  await page.at("explain-button").click();
+  expect(await page.at("explain-next").isDisabled()).toBe(true);
+  load();
+  await page.at("explain-next").click();
+  await expect.poll(() => page.text("explain-count")).toBe("Step 2 of 8");
+  await page.close();
+  await browser.close();
 });

@@ -5,7 +5,7 @@ import { parseDefinition } from "gym2600/toml";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch } from "../package/chromium.js";
-import { Demo } from "./support/demo.js";
+import { Demo, holdBack } from "./support/demo.js";
 import { file, realRom } from "./support/roms.js";
 
 const WALLOP = readFileSync(new URL("../../crates/arcade/games/wallop.bin", import.meta.url));
@@ -144,14 +144,7 @@ test("the drawer opens by the menu of the game, takes a wrong look back, and fin
 
 test("the drawer takes nothing before its script is there", async () => {
   const demo = await Demo.open(browser, DESKTOP);
-  let load = (): void => undefined;
-  const loaded = new Promise<void>((resolve) => {
-    load = resolve;
-  });
-  await demo.page.route("**/find-*.js", async (route) => {
-    await loaded;
-    await route.continue();
-  });
+  const load = await holdBack(demo.page, "find");
   await demo.at("game-button").click();
   await demo.at("find-button").click();
   await demo.settled();

@@ -274,6 +274,19 @@ async function contentOf(file: Download): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** Holds back a script of the page until the result is called. */
+export async function holdBack(target: Page | BrowserContext, name: string): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await target.route(`**/${name}-*.js`, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Whether an address is of the page's folder, or of the page's own data. */
 function isOwn(url: string, home: URL): boolean {
   return url.startsWith(home.href) || url.startsWith("blob:") || url.startsWith("data:");
